@@ -82,6 +82,28 @@ struct JournalExportTests {
         }
     }
 
+    @Test("Interest, credits and dividends of a security come back as its own, whatever the program calls it", arguments: ["beancount", "hledger", "ledger"])
+    func payers(_ form: String) throws {
+        let rows = """
+            id,date,type,account,symbol,quantity,price,amount,currency
+            1,2014-01-02,deposit,Depot,,,,1000,USD
+            2,2014-01-03,buy,Depot,T,3,30,-90,USD
+            3,2014-01-04,interest,Depot,T,,,5,USD
+            4,2014-01-05,credit,Depot,,,,7,USD
+            5,2014-01-06,dividend,Depot,T,,,3,USD
+            6,2014-01-07,interest,Depot,,,,2,USD
+
+            """
+        let ledger = Ledger(), read = try record(FormatsTests.plan(rows), in: ledger)
+        try #require(read.refusedCount == 0, "\(read.refusals)")
+        let text = try export(ledger, form), back = Ledger(), plan = try record(FormatsTests.plan(text, ImportOptions(fileName: "a.\(form)")), in: back)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)\n\(text)")
+        func paid(_ ledger: Ledger) -> [String] {
+            ledger.facts.filter { $0.quantity == nil }.map { "\($0.date) \($0.kind) \($0.instrument.map { ledger[$0].symbol } ?? "") \($0.amount ?? .zero)" }
+        }
+        #expect(paid(back) == paid(ledger), "\(text)")
+    }
+
     @Test("Units that become others leave and come back, and nothing is sold", arguments: ["beancount", "hledger", "ledger"])
     func merged(_ form: String) throws {
         let rows = """

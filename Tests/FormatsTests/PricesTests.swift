@@ -61,6 +61,18 @@ struct PricesTests {
         #expect(both.verdicts.map(\.outcome) == [.quote, .quote, .skipped, .quote])
     }
 
+    @Test("Prices that a file counts by the units after a split come in as they were paid; those of a file that has them so stay") func splits() throws {
+        func closes(_ before: String) throws -> ImportPlan {
+            try plan(
+                "Date,Open,High,Low,Close,Volume,Dividends,Stock Splits\n2020-08-28,\(before),\(before),\(before),\(before),400,0.0,0.0\n2020-08-31,129,130,128,129.04,100,0.0,4.0\n",
+                ImportOptions(symbol: "AAPL"))
+        }
+        let adjusted = try closes("124.80")
+        #expect(adjusted.quotes.map(\.close) == [decimal("499.20"), decimal("129.04")] && adjusted.quotes.first?.open == decimal("499.20"))
+        #expect(adjusted.quotes.first?.volume == decimal("100") && adjusted.notices(.changed).contains { $0.contains("the split of AAPL on 2020-08-31, 4 for 1") })
+        #expect(try closes("499.20").quotes.map(\.close) == [decimal("499.20"), decimal("129.04")])
+    }
+
     @Test("Many instruments") func list() throws {
         let plan = try plan("symbol,date,price\nMSFT,Jan 1 2000,39.81\nAAPL,Feb 1 2000,28.66\n")
         #expect(plan.format == "prices")

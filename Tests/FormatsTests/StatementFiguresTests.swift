@@ -49,6 +49,8 @@ struct StatementFiguresTests {
         #expect(bond.facts == ["transfer_in D1 5000 @ 0.985"])
         let option = try OFXBook(broker: moved("O1", "2", "350"), positions: position("POSOPT", "O1", "2", "3.60", "720"))
         #expect(option.facts.map { $0.hasSuffix(" 2 @ 3.5") } == [true], "\(option.facts)")
+        let pence = try OFXBook(broker: moved("S1", "100", "1.50"), positions: position("POSSTOCK", "S1", "100", "155", "155.00"))
+        #expect(try pence.plan.quotes.map(\.close) == [FixedDecimal("1.55")])
         let alone = try OFXBook(broker: moved("S1", "30", "40"))
         #expect(alone.facts == ["transfer_in AUR 30 @ 40"] && alone.messages.contains { $0.contains("no price of the file is near it") }, "\(alone.messages)")
         let unknown = try OFXBook(broker: moved("O1", "2", "350"))

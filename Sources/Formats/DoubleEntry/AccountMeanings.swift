@@ -5,11 +5,17 @@ import Ledger
 enum MeaningWords {
     /// The words, and what each means.
     private static let roles: [(word: String, role: DoubleEntryAccounts.Role)] = [
-        ("dividend", .dividend(nil)), ("interest", .interest), ("gains", .gains), ("fee", .fee), ("tax", .tax), ("equity", .equity), ("outside", .other),
+        ("dividend", .dividend(nil)), ("interest", .interest(nil)), ("credit", .credit(nil)), ("gains", .gains), ("fee", .fee), ("tax", .tax), ("equity", .equity),
+        ("outside", .other),
     ]
 
     /// Other forms of the words, as people say them too.
-    private static let others = ["dividends": "dividend", "gain": "gains", "fees": "fee", "taxes": "tax"]
+    private static let others = ["dividends": "dividend", "gain": "gains", "fees": "fee", "taxes": "tax", "credits": "credit"]
+
+    /// Words behind which the symbol of an instrument may stand.
+    private static let ofInstruments: [(word: String, role: @Sendable (String?) -> DoubleEntryAccounts.Role)] = [
+        ("dividend", { .dividend($0) }), ("interest", { .interest($0) }), ("credit", { .credit($0) }),
+    ]
 
     /// Left out is what luca does not keep: money that comes from there comes from outside.
     private static let leftOut = "skip"
@@ -22,15 +28,18 @@ enum MeaningWords {
         if let role = roles.first(where: { $0.word == text })?.role { return role }
         if let role = roles.first(where: { $0.word == others[text] })?.role { return role }
         if text == leftOut { return .other }
-        if text.hasPrefix("dividend ") { return .dividend(String(text.dropFirst(9))) }
+        for (word, role) in ofInstruments where text.hasPrefix(word + " ") { return role(String(text.dropFirst(word.count + 1))) }
         return .held(text.hasPrefix("account ") ? String(text.dropFirst(8)) : text)
     }
 
     /// The word for what an account means. The name of an account that is such a word has `account` before it.
     static func word(_ role: DoubleEntryAccounts.Role) -> String {
         switch role {
-        case .held(let name): all.contains(name) || others[name] != nil || name.hasPrefix("account ") || name.hasPrefix("dividend ") ? "account \(name)" : name
+        case .held(let name):
+            all.contains(name) || others[name] != nil || (["account"] + ofInstruments.map(\.word)).contains { name.hasPrefix($0 + " ") } ? "account \(name)" : name
         case .dividend(let symbol?): "dividend \(symbol)"
+        case .interest(let symbol?): "interest \(symbol)"
+        case .credit(let symbol?): "credit \(symbol)"
         default: roles.first { $0.role == role }?.word ?? "outside"
         }
     }

@@ -22,6 +22,8 @@ struct AccountWords {
     var tellsDividends: Bool { has(Self.dividends) }
     /// Whether it is one of interest.
     var tellsInterest: Bool { has(Self.interest) || words.contains { $0.hasPrefix("zinsert") || $0.hasPrefix("zinsein") || $0.hasSuffix("zinsen") } }
+    /// Whether it is one of other income, as luca's own exports call it.
+    var tellsCredits: Bool { alone.contains("credits") }
     /// Whether it is one of gains.
     var tellsGains: Bool { has(Self.gains) }
     /// Whether it is one of taxes. German and Dutch join words: Kapitalertragsteuer, dividendbelasting.

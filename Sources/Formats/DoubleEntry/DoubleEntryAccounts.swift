@@ -11,8 +11,10 @@ final class DoubleEntryAccounts {
         case dividend(String?)
         /// Capital that an instrument in an account of luca's returns.
         case capital(String, account: String)
-        /// Interest received, or paid.
-        case interest
+        /// Interest received, or paid; the symbol of what bears it where the account's name tells it.
+        case interest(String?)
+        /// Other income of an account, such as a bonus; the symbol of an instrument where the account's name tells one.
+        case credit(String?)
         /// Gains, which luca computes itself.
         case gains
         /// A charge.
@@ -119,6 +121,8 @@ final class DoubleEntryAccounts {
 
     /// The instrument that a part of an account's name is: `SAP.DE`, or `SAP-DE` where the program takes no point there; nil where it is none, or may be several.
     private func instrument(spelledAs part: String) -> String? {
+        // What the file calls otherwise than luca stands in names of accounts as the file calls it.
+        if let own = book.symbols[part], kind(own) == .instrument { return own }
         if let held = holdings[part], held.count == 1 { return held.first }
         if kind(part) == .instrument { return part }
         let spelled = spellings[Self.asPart(part)] ?? []
@@ -289,13 +293,15 @@ final class DoubleEntryAccounts {
         let words = AccountWords(parts)
         switch book.accountClass(account) {
         case .income:
-            if words.tellsDividends { return .dividend(parts.reversed().lazy.compactMap(instrument(spelledAs:)).first) }
-            if words.tellsInterest { return .interest }
+            func payer() -> String? { parts.reversed().lazy.compactMap(instrument(spelledAs:)).first }
+            if words.tellsDividends { return .dividend(payer()) }
+            if words.tellsInterest { return .interest(payer()) }
+            if words.tellsCredits { return .credit(payer()) }
             return words.tellsGains ? .gains : .other
         case .expenses:
             if words.tellsTaxes { return .tax }
             if words.tellsFees { return .fee }
-            if words.tellsInterest { return .interest }
+            if words.tellsInterest { return .interest(nil) }
             return words.tellsGains ? .gains : .other
         case .equity: return .equity
         case .assets, .liabilities, nil: return .other

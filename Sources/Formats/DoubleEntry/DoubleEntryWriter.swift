@@ -149,11 +149,11 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     /// What brings or takes cash alone, and where from.
     private mutating func writePayment(_ row: Int, _ activity: Activity, among rows: [Int]) throws {
         let cash = try effects.effect(at: row), currency = ledger.activities.cashCurrency(at: row)
-        let account: String
+        let account: String, payer = activity.instrument.map { names.leaf($0) + ":" } ?? ""
         switch activity.kind {
-        case .dividend: account = "Income:" + (activity.instrument.map { names.leaf($0) + ":Dividends" } ?? "Dividends")
-        case .interest: account = "Income:Interest"
-        case .credit: account = "Income:Credits"
+        case .dividend: account = "Income:\(payer)Dividends"
+        case .interest: account = "Income:\(payer)Interest"
+        case .credit: account = "Income:\(payer)Credits"
         case .fee: account = "Expenses:Fees"
         case .tax: account = "Expenses:Taxes"
         case .transferIn, .transferOut: account = "Equity:Transfers"

@@ -17,6 +17,9 @@ struct TransactionSums {
         var amount: DoubleEntryBook.Amount
         var account: String
 
+        /// Whether it is interest.
+        var isInterest: Bool { if case .interest = role { true } else { false } }
+
         /// Whether an instrument pays it.
         var isDistribution: Bool {
             switch role {
@@ -174,7 +177,7 @@ struct TransactionSums {
     private var hasOtherIncome: Bool { sources.contains { $0.role == .other && $0.amount.number > .zero } }
     /// What stands beside trades and is neither a charge nor a gain of theirs, as far as is known.
     var unknownBesideTrades: [Source] { trades.isEmpty ? [] : sources.filter { $0.role == .other } }
-    private var hasPayment: Bool { sources.contains { $0.isDistribution || $0.role == .interest } }
+    private var hasPayment: Bool { sources.contains { $0.isDistribution || $0.isInterest } }
 
     /// Gives the trades their charges and their last decimals, and makes drafts of them. Returns how many have a fee.
     mutating func settleTrades() throws -> Int {
@@ -258,7 +261,8 @@ struct TransactionSums {
         }
         for source in sources {
             switch source.role {
-            case .interest: try pay(.interest, source, amount: source.amount.number)
+            case .interest(let symbol): try pay(.interest, source, amount: source.amount.number, symbol: symbol)
+            case .credit(let symbol): try pay(.credit, source, amount: source.amount.number, symbol: symbol)
             case .fee: try pay(.fee, source, amount: -source.amount.number)
             case .tax where !netsTaxes: try pay(.tax, source, amount: -source.amount.number)
             default: break
@@ -266,7 +270,7 @@ struct TransactionSums {
         }
         sources.removeAll { source in
             switch source.role {
-            case .dividend, .capital, .interest, .fee, .gains: true
+            case .dividend, .capital, .interest, .credit, .fee, .gains: true
             case .tax: !netsTaxes
             default: false
             }

@@ -73,6 +73,8 @@ extension OFXPlanner {
         let hundredth = FixedDecimal.cent
         if record.tag == "POSDEBT", try !isWorth(.one, ratherThan: hundredth, price, units, record) { price = (try? price / 100) ?? price }
         if multiplier != .one, try isWorth(.one, ratherThan: multiplier, price, units, record) { price = (try? price / multiplier) ?? price }
+        // In London prices are in pence, and what they come to is in pounds.
+        if multiplier == .one, record.tag != "POSDEBT", try isInHundredths(price, units, record) { price = (try? price / 100) ?? price }
         guard Bound.price.admits(price) else { throw ImportIssue(.beyondBound, column: "UNITPRICE", message: "the price \(price) \(Bound.price.refusal(price))") }
         plan.add(
             QuoteEntry(
@@ -89,6 +91,13 @@ extension OFXPlanner {
         func off(_ sense: FixedDecimal) -> FixedDecimal? { try? (units.magnitude * price * sense - worth.magnitude).magnitude }
         guard let one = off(sense), let two = off(other) else { return false }
         return one < two
+    }
+
+    /// Whether a position is worth a hundredth of units times price.
+    private func isInHundredths(_ price: FixedDecimal, _ units: FixedDecimal, _ record: OFXRecord) throws(ImportIssue) -> Bool {
+        guard let worth = try record.number("MKTVAL", numbers)?.magnitude, !worth.isZero, let told = try? units.magnitude * price / 100, let off = try? (told - worth).magnitude * 50
+        else { return false }
+        return off <= worth
     }
 
     /// The number of a security's instrument, which is defined where the book has none.

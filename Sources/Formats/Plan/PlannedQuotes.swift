@@ -99,6 +99,28 @@ public struct PlannedQuotes: RandomAccessCollection, Sendable {
                 close: PackedDecimal(entry.close, wide: &wide)))
     }
 
+    /// Makes the prices before a split those that were paid, where the file has them by the units after it; whether it did. What was paid is told by the last price before the split and
+    /// the first after it, which is nearer to the other by the ratio where the file has what was paid.
+    mutating func undo(_ split: PriceSplit) -> Bool {
+        let own = rows.indices.filter { rows[$0].instrument == split.instrument }, before = own.filter { rows[$0].day < split.day.number }
+        guard let last = before.max(by: { rows[$0].day < rows[$1].day }), let first = own.filter({ rows[$0].day >= split.day.number }).min(by: { rows[$0].day < rows[$1].day }),
+            let old = rows[last].close.value(wide: wide), let new = rows[first].close.value(wide: wide), let paid = try? new * split.ratio,
+            let offAsPaid = try? (old - paid).magnitude, let off = try? (old - new).magnitude, off < offAsPaid
+        else { return false }
+        func scaled(_ price: PackedDecimal, by factor: (FixedDecimal) throws -> FixedDecimal) -> PackedDecimal {
+            guard let value = price.value(wide: wide), let raw = try? factor(value) else { return price }
+            return PackedDecimal(CellNumber(mantissa: raw.units, digits: FixedDecimal.scale), wide: &wide)
+        }
+        for row in before {
+            rows[row].close = scaled(rows[row].close) { try $0 * split.ratio }
+            var range = ranges[row]
+            for price in [\Range.open, \.high, \.low] { range[keyPath: price] = scaled(range[keyPath: price]) { try $0 * split.ratio } }
+            range.volume = scaled(range.volume) { try $0 / split.ratio }
+            ranges.replace(range, row: row)
+        }
+        return true
+    }
+
     /// Turns the rows round where they begin with the newest; whether it did.
     mutating func putInOrder() -> Bool {
         guard rows.count > 1 else { return false }
@@ -109,4 +131,14 @@ public struct PlannedQuotes: RandomAccessCollection, Sendable {
         isReversed = direction.isNewestFirst
         return isReversed
     }
+}
+
+/// A split of shares that a file of prices tells.
+struct PriceSplit {
+    /// The number of the instrument.
+    var instrument: Int32
+    /// Its day.
+    var day: Day
+    /// New units for one old.
+    var ratio: FixedDecimal
 }

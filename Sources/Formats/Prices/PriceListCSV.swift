@@ -42,6 +42,7 @@ enum QuoteColumns {
         ColumnSpec(.low, "low price", "tief", "tagestief"),
         ColumnSpec(.close, "close/last", "price", "closing price", "close price", "last", "value", "nav", "schluss", "schlusskurs", "kurs"),
         ColumnSpec(.adjusted, "adj close", "adjusted close", "adj. close", "adjclose", "adj closing price"),
+        ColumnSpec(.splits, "stock splits"),
         ColumnSpec(.volume, "vol", "vol.", "share volume", "volumen", "stück"),
         ColumnSpec.currency("price currency", "quote currency", "trade currency", "instrument currency", "security currency", "local currency"),
         ColumnSpec(.source, "provider", "quelle"),

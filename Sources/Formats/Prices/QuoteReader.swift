@@ -6,7 +6,9 @@ struct QuoteReader: RowReader {
     private let table: Table
     /// The instrument of all rows; nil where each row names its own.
     private let symbol: [UInt8]?
-    private let date, symbolColumn, open, high, low, close, adjusted, volume, currency, source: Int
+    private let date, symbolColumn, open, high, low, close, adjusted, volume, currency, source, split: Int
+    /// The splits that the file tells.
+    private var splits: [PriceSplit] = []
 
     init(_ table: Table, symbol: String?) {
         self.table = table
@@ -14,6 +16,7 @@ struct QuoteReader: RowReader {
         let map = table.map
         (date, symbolColumn, open, high, low) = (map[.date], map[.symbol], map[.open], map[.high], map[.low])
         (close, adjusted, volume, currency, source) = (map[.close], map[.adjusted], map[.volume], map[.currency], map[.source])
+        split = map[.splits]
     }
 
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
@@ -30,7 +33,18 @@ struct QuoteReader: RowReader {
         guard MessageText.isName(entry.source) else { throw table.issue(.badName, record, .source, MessageText.nameRule) }
         try name(record, &entry, try mark(record, entry), &plan)
         plan.add(entry)
+        if let ratio = try table.number(record, .splits, column: split), !ratio.isZero, !ratio.isNegative {
+            splits.append(PriceSplit(instrument: entry.instrument, day: day, ratio: ratio.decimal))
+        }
         return .quote
+    }
+
+    mutating func rowsWereRead(_ plan: inout PlanBuilder) {
+        for split in splits where plan.plan.quotes.undo(split) {
+            let symbol = plan.instrument(split.instrument).symbol
+            plan.notice(
+                .changed, "the file counts the split of \(MessageText.cut(symbol)) on \(split.day), \(split.ratio) for 1, in the prices before it; they come in as they were then")
+        }
     }
 
     private func price(_ record: borrowing CSVReader, _ field: ImportField, _ column: Int) throws(ImportIssue) -> CellNumber? {

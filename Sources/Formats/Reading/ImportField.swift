@@ -70,6 +70,8 @@ enum ImportField: String, CaseIterable, Sendable {
     case adjusted
     /// Units traded.
     case volume
+    /// A split of shares on the day of a price: new units for one old; 0 for none.
+    case splits
     /// Where the price comes from.
     case source
     // Of definitions, and of what an account is worth.
@@ -149,7 +151,7 @@ enum ImportField: String, CaseIterable, Sendable {
             .rate, .value, .strike, .priority, .balance, .apy, .weight, .cap:
             true
         case .date, .time, .type, .subtype, .status, .account, .portfolio, .symbol, .name, .kind, .currency, .settle, .ratio,
-            .into, .lots, .reference, .order, .notes, .source, .id, .owner, .group, .opened, .closed, .allowShort, .tracking,
+            .into, .lots, .splits, .reference, .order, .notes, .source, .id, .owner, .group, .opened, .closed, .allowShort, .tracking,
             .matures, .settlement, .underlying, .right, .expires, .instrument, .tags, .link, .consumed, .assetClass, .provider,
             .providerSymbol, .tier, .preferred, .left:
             false

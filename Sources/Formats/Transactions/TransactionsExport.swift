@@ -199,7 +199,7 @@ struct ActivityCells {
         case .group: activity.detail?.group ?? ""
         case .lots: LotChoice.text(activity.detail?.lots ?? [])
         case .notes: activity.notes
-        case .commission, .reference, .order, .open, .high, .low, .close, .adjusted, .volume, .source, .id, .owner, .closed, .allowShort, .tracking, .rate,
+        case .commission, .reference, .order, .open, .high, .low, .close, .adjusted, .volume, .splits, .source, .id, .owner, .closed, .allowShort, .tracking, .rate,
             .matures, .settlement, .value, .underlying, .right, .strike, .expires, .instrument, .tags, .link, .consumed, .assetClass, .provider,
             .providerSymbol, .tier, .priority, .balance, .apy, .weight, .cap, .preferred, .left:
             ""
