@@ -104,6 +104,26 @@ struct JournalExportTests {
         #expect(paid(back) == paid(ledger), "\(text)")
     }
 
+    @Test("A split with money for a fraction comes back from its export with its cash, its gain and what the lots cost", arguments: ["beancount", "hledger", "ledger"])
+    func lieu(_ form: String) throws {
+        let rows = """
+            id,date,type,account,symbol,quantity,price,amount,currency,ratio
+            1,2014-01-02,deposit,Depot,,,,1000,USD,
+            2,2014-01-03,buy,Depot,AAA,15,10,-150,USD,
+            3,2014-02-03,split,Depot,AAA,,,6,USD,3:2
+
+            """
+        let ledger = Ledger(), read = try record(FormatsTests.plan(rows), in: ledger)
+        try #require(read.refusedCount == 0, "\(read.refusals)")
+        let text = try export(ledger, form), back = Ledger(), plan = try record(FormatsTests.plan(text, ImportOptions(fileName: "a.\(form)")), in: back)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)\n\(text)")
+        func held(_ ledger: Ledger) throws -> [String] {
+            let lots = try ledger.lots().map { try "\($0.remaining) \($0.cost.rounded(to: 8)) \($0.opened)" }
+            return try ledger.cash().map { "\($0.balance)" } + lots + ledger.gains().map { try "\(($0.proceeds - $0.cost).rounded(to: 8))" }
+        }
+        #expect(try held(back) == held(ledger), "\(text)")
+    }
+
     @Test("Units that become others leave and come back, and nothing is sold", arguments: ["beancount", "hledger", "ledger"])
     func merged(_ form: String) throws {
         let rows = """

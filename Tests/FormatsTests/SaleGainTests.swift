@@ -136,4 +136,26 @@ struct SaleGainTests {
             """, isWhole: true)
         #expect(try renamed.lots() == ["Other STK2 4 392 2020-01-03"] && renamed.cash() == ["Broker USD -392"], "\(renamed.facts)")
     }
+    @Test("What units cost rises against income that nobody pays: a notional distribution where lots keep their days, else a sale and a purchase")
+    func deemed() throws {
+        let bought = "2023-01-09 * \"Kauf\"\n  Assets:B:DDD  2 DDD {50.00 EUR}\n  Assets:B:Cash  -100.00 EUR\n"
+        func book(_ rest: String) throws -> BeancountLedger {
+            let book = try BeancountLedger(bought + "2023-06-11 * \"Jahr\"\n" + rest, isWhole: true)
+            #expect(book.plan.refusals.isEmpty, "\(book.plan.refusals)")
+            return book
+        }
+        let kept = try book("  Assets:B:DDD  -2 DDD {50.00 EUR, 2023-01-09}\n  Assets:B:DDD  2 DDD {60.00 EUR, 2023-01-09}\n  Income:DDD:Dividend  -20.00 EUR\n")
+        #expect(try kept.facts.last == "notional_distribution B DDD = 20 EUR" && kept.ledger.lots().map { "\($0.cost) \($0.opened)" } == ["120 2023-01-09"], "\(kept.facts)")
+        let anew = try book("  Assets:B:DDD  -2 DDD {50.00 EUR, 2023-01-09}\n  Assets:B:DDD  2 DDD {60.00 EUR}\n  Income:Deemed  -20.00 EUR\n")
+        #expect(try anew.ledger.lots().map { "\($0.cost) \($0.opened)" } == ["120 2023-06-11"] && gains(anew) == ["2 120 20"], "\(anew.facts)")
+        #expect(try anew.cash() == ["B EUR -100"], "\(anew.facts)")
+    }
+
+    @Test("Units that arrive in another account at another cost leave, and come in at that")
+    func steppedUp() throws {
+        let book = try BeancountLedger(
+            "2023-01-09 * \"Kauf\"\n  Assets:B:DDD  2 DDD {50.00 EUR}\n  Assets:B:Cash  -100.00 EUR\n2023-06-11 * \"Erbe\"\n  Assets:B:DDD  -2 DDD {50.00 EUR}\n"
+                + "  Assets:Erbin:DDD  2 DDD {60.00 EUR}\n  Equity:StepUp  -20.00 EUR\n", isWhole: true)
+        #expect(try book.plan.refusals.isEmpty && book.ledger.lots().map { "\(book.ledger[$0.account].name) \($0.cost)" } == ["Erbin 120"], "\(book.facts) \(book.plan.refusals)")
+    }
 }

@@ -66,6 +66,7 @@ struct DoubleEntryMapper {
         try sums.findGains(units, accounts.isSpent)
         if takesLots { result.gains = try sums.toldGains() }
         try split(&units, &sums, &result, inventory)
+        try deem(&units, &sums, &result, inventory)
         try rewrite(&units, &sums, &result, inventory)
         // Gains of which nothing leaves were paid by the instrument that the file names.
         let isTold = transaction.instrument != nil
@@ -149,10 +150,11 @@ struct DoubleEntryMapper {
 
     // MARK: units that move
 
-    /// Takes out units that go from one account to another: whole lots first, by what they cost and their days, then units of the same cost, then as many as there are.
+    /// Takes out units that go from one account to another: whole lots first, by what they cost and their days, then units of the same cost, then as many as there are, unless
+    /// the file tells that what arrives cost something else.
     private mutating func move(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
         guard legs.contains(where: \.units.isNegative), legs.contains(where: { $0.units > .zero }) else { return legs.removeAll { $0.units.isZero } }
-        let passes: [(UnitLeg, UnitLeg) throws -> Bool] = [{ try $0.isLot(of: $1) }, { $0.costsAs($1) }, { _, _ in true }]
+        let passes: [(UnitLeg, UnitLeg) throws -> Bool] = [{ try $0.isLot(of: $1) }, { $0.costsAs($1) }, { try !$0.costsOtherwise(than: $1) }]
         for fits in passes {
             for out in legs.indices where legs[out].units.isNegative {
                 for into in legs.indices

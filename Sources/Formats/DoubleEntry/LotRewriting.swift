@@ -70,7 +70,7 @@ extension DoubleEntryMapper {
     }
 
     /// Whether some lots that came back are all that there are of an instrument.
-    private static func areAll(_ come: [UnitLeg], _ inventory: LotInventory) -> Bool {
+    static func areAll(_ come: [UnitLeg], _ inventory: LotInventory) -> Bool {
         guard let first = come.first, Set(come.map(\.place)).count == 1 else { return false }
         return Set(come.map(\.posting.account)).reduce(0) { $0 + inventory.count($1, first.place.symbol) } == come.count
     }
@@ -134,7 +134,9 @@ extension DoubleEntryMapper {
             (draft.amount, draft.currency) = (amount.magnitude, currency)
             return try sums.take(sums.imported(draft), amount, currency)
         }
-        guard lost.count == 1, let rest = lost.first, !cost.isNegative, try !sums.left(first.account, currency).isZero else {
+        if lost.isEmpty, others.isEmpty, let fraction = try Self.fraction(go, come, cost), try sums.left(first.account, currency) > .zero { lost.append(fraction) }
+        // What is sold for nothing tells its loss.
+        guard lost.count == 1, let rest = lost.first, !cost.isNegative, try !sums.left(first.account, currency).isZero || !sums.gains(currency).isZero else {
             // Units that grow while others are sold: nothing tells how much of the cost went with these.
             if lost.isEmpty, !others.isEmpty, cost.magnitude > .cent {
                 throw ImportIssue(
@@ -151,6 +153,15 @@ extension DoubleEntryMapper {
         var draft = sums.draft(.sell, rest.place.account)
         (draft.symbol, draft.quantity, draft.lots) = (rest.place.symbol, rest.units, [LotChoice(EntryID(extraRow))])
         sums.add(trade: sums.imported(draft), isIn: false, gross: max(.zero, try cost + gain), unitPrice: nil, currency: currency, tellsGain: true)
+    }
+}
+
+extension DoubleEntryMapper {
+    /// The fraction of a unit for which money came as units were split: as much of those that came and of it as what is left of the cost is of all; nil where nothing is left.
+    fileprivate static func fraction(_ go: [UnitLeg], _ come: [UnitLeg], _ cost: FixedDecimal) throws -> (place: UnitPlace, units: FixedDecimal, bought: Day)? {
+        guard let first = come.first, Set((go + come).map(\.place)).count == 1, cost > .cent, let bought = go.flatMap(\.parts).map(\.lot.day).min() else { return nil }
+        let stays = try come.reduce(FixedDecimal.zero) { try $0 + $1.cost }, units = try come.reduce(FixedDecimal.zero) { try $0 + $1.units }
+        return stays > .zero ? (first.place, try .mulDiv(units, cost, stays), bought) : nil
     }
 }
 
@@ -178,6 +189,12 @@ extension UnitLeg {
     func costsAs(_ other: UnitLeg) -> Bool {
         guard case .opened(let cost, _) = posting.lots, let part = other.parts.first, other.parts.count == 1 else { return false }
         return cost == part.lot.cost
+    }
+
+    /// Whether it brings just the units that another leg takes, at a cost that the file tells to be another than theirs.
+    func costsOtherwise(than other: UnitLeg) throws -> Bool {
+        guard case .opened = posting.lots, other.isTaken, units == -other.units, units == posting.units.number else { return false }
+        return try (cost - other.cost).magnitude > .cent
     }
 
     /// Whether it brings units of a lot that was bought before.

@@ -142,8 +142,10 @@ private struct GhostfolioExport {
     /// What is traded has prices at Yahoo by its symbol, or as a coin at CoinGecko; what nobody quotes is an asset of the user's own, under a number.
     private mutating func asset(_ id: InstrumentID) -> (source: String, symbol: String) {
         let instrument = ledger[id], symbol = instrument.symbol
-        let isOwn = [.other, .insurance, .structured, .deposit, .option].contains(instrument.kind) || !symbol.utf8.allSatisfy(Self.isOfSymbols)
-        if !isOwn { return (instrument.kind == .crypto && symbol.contains(where: \.isLowercase) ? "COINGECKO" : "YAHOO", symbol) }
+        // Exchanges write symbols in capitals, and CoinGecko in small letters.
+        let isCoin = instrument.kind == .crypto && !symbol.contains(where: \.isUppercase), isCapital = !symbol.contains(where: \.isLowercase)
+        let isOwn = [.other, .insurance, .structured, .deposit, .option].contains(instrument.kind) || !symbol.utf8.allSatisfy(Self.isOfSymbols) || !isCoin && !isCapital
+        if !isOwn { return (isCoin && !isCapital ? "COINGECKO" : "YAHOO", symbol) }
         if [.insurance, .structured, .deposit, .option, .other].contains(instrument.kind) { unusual.insert(instrument.kind.rawValue) }
         let number = StableID.uuid("ghostfolio", symbol, instrument.currency.code).lowercased()
         numbers[id] = number
