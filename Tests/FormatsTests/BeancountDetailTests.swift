@@ -235,4 +235,35 @@ struct BeancountReturnTests {
         #expect(plan.refusedCount == 0, "\(plan.refusals)")
         #expect(try Set(back.cash().filter { !$0.balance.isZero }.map { "\(back[$0.account].name) \($0.balance)" }) == ["日本 口座 1000", "Bank:Cash 5", "Bank 6"])
     }
+
+    @Test("Units that an account booked NONE gives at a cost told by hand go out of the lots that came first, and that is told")
+    func costsByHand() throws {
+        let book = try BeancountLedger(
+            """
+            2023-01-01 open Assets:B:Cash
+            2023-01-01 open Assets:B:N  N "NONE"
+            2023-01-01 open Equity:O
+            2023-01-01 open Income:PnL
+            2023-01-01 * "o"
+              Assets:B:Cash  10000 USD
+              Equity:O
+            2023-01-02 * "n1"
+              Assets:B:N  10 N {100 USD}
+              Assets:B:Cash
+            2023-02-03 * "by hand"
+              Assets:B:N  -5 N {105 USD} @ 120 USD
+              Assets:B:Cash  600 USD
+              Income:PnL  -75 USD
+            2023-02-04 * "the rest"
+              Assets:B:N  -5 N {105 USD} @ 120 USD
+              Assets:B:Cash  600 USD
+              Income:PnL  -75 USD
+            """, isWhole: true)
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(
+            book.plan.notices.contains {
+                $0.message.hasPrefix("line 12, and 1 more: an account booked NONE gives units at a cost told by hand: luca takes the lots that came first")
+            },
+            "\(book.plan.notices.map(\.message))")
+    }
 }

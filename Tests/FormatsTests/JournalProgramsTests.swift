@@ -222,5 +222,64 @@ struct JournalFilesTests {
         let book = try JournalBook(journal, name: "main.ledger")
         #expect(book.plan.refusals.isEmpty, "\(book.plan.refusals)")
         #expect(try book.lots() == [] && book.ledger.gains().map { "\($0.quantity) \($0.cost)" } == ["13 130", "7 70", "2 30", "11 165"])
+
+    /// Envelopes, then interest that follows from the balance behind it.
+    private static let envelopes = """
+        2024-01-01 Opening
+            Assets:Checking  1000.00 EUR
+            Equity:Opening
+        2024-01-02 Envelopes
+            [Assets:Checking]  -200.00 EUR
+            [Assets:Checking:Food]
+        2024-01-31 Interest
+            Assets:Checking  = 810.00 EUR
+            Income:Interest
+        2024-02-01 Checked
+            Assets:Checking  0 EUR == 810.00 EUR
+            Assets:Checking  0 EUR =* 1010.00 EUR
+        """
+
+    @Test("A balance counts virtual postings in hledger, and real ones alone in ledger")
+    func virtualBalances() throws {
+        let book = try JournalBook(Self.envelopes, currency: .eur)
+        #expect(try book.cash() == ["Checking EUR 1010"], "\(book.plan.refusals)")
+        #expect(book.messages.contains { $0.hasPrefix("line 8, and 1 more: a balance counts virtual postings, as in hledger") }, "\(book.messages)")
+        #expect(book.plan.notices(.changed) == [])
+        let ledger = try JournalBook(Self.envelopes, name: "main.ledger", currency: .eur)
+        #expect(try ledger.cash() == ["Checking EUR 810"], "\(ledger.plan.refusals)")
+        let unknown = try JournalBook(
+            Self.envelopes.replacing("[Assets:Checking]  -200.00 EUR", with: "(Assets:Checking)  = 5 EUR"), currency: .eur)
+        #expect(unknown.plan.refusals.contains { $0.description.contains("what they come to at Assets:Checking is not known") }, "\(unknown.plan.refusals)")
+    }
+
+    @Test("A balance is what an account holds behind its posting, and not behind those of the transaction that follow")
+    func balancesWithin() throws {
+        let book = try JournalBook(
+            """
+            2024-01-01 open
+                Assets:A  100 EUR
+                Equity:O
+            2024-01-02 two postings, each with its balance
+                Assets:A  -30 EUR = 70 EUR
+                Assets:A  -20 EUR = 50 EUR
+                Expenses:Food  50 EUR
+            2024-01-03 set, then spend
+                Assets:A  = 40 EUR
+                Assets:A  -20 EUR
+                Expenses:Food
+            2024-01-04 off
+                Assets:A  -5 EUR = 16 EUR
+                Assets:A  -5 EUR = 10 EUR
+                Expenses:Food
+            """, currency: .eur)
+        #expect(try book.cash() == ["A EUR 10"], "\(book.plan.refusals)")
+        #expect(book.plan.notices(.changed) == ["Assets:A holds 15 EUR after the transaction of 2024-01-04 by its transactions, and 16 by the file"])
+    }
+
+    @Test("A line of options is left out, and told")
+    func options() throws {
+        let book = try JournalBook("--strict\n2024-01-01 A\n    Assets:A  5 EUR\n    Equity:O\n", name: "main.ledger", currency: .eur)
+        #expect(try book.cash() == ["A EUR 5"], "\(book.plan.refusals)")
+        #expect(book.messages.contains { $0.hasPrefix("1 option line left out") }, "\(book.messages)")
     }
 }

@@ -37,7 +37,10 @@ struct BeancountParser {
                 for file in try files.names(include.path, from: name) { try read(files.read(file, told: include.path, depth: depth), name: file, depth: depth + 1) }
             } catch { book.issues.append((include.line, error)) }
         }
-        if depth == 0 { book.remarks += files.remarks }
+        if depth == 0 {
+            book.remarks += files.remarks
+            tellCostsByHand()
+        }
     }
 
     private mutating func readLines(
@@ -147,6 +150,26 @@ struct BeancountParser {
     private func amount(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Amount {
         guard let figure = try tokens.takeNumber() else { throw ImportIssue(.missingValue, message: "a number is expected, and there is \(tokens.next?.shown ?? "nothing")") }
         return DoubleEntryBook.Amount(number: figure.number, commodity: try commodity(&tokens))
+    }
+
+    /// Tells of sales under `NONE` at a cost that the file works out by hand: luca takes lots, and computes the gain from them.
+    private mutating func tellCostsByHand() {
+        var unbooked: Set<String> = [], lines: [Int] = []
+        for directive in book.directives {
+            if case .open(let account, let way?) = directive.content, way == DoubleEntryBook.LotBooking.none { unbooked.insert(account) }
+        }
+        if unbooked.isEmpty { return }
+        for directive in book.directives {
+            guard case .transaction(let transaction) = directive.content else { continue }
+            for posting in transaction.postings where unbooked.contains(posting.account) && posting.units?.number?.isNegative == true {
+                if let cost = posting.cost, cost.number != nil, cost.day == nil { lines.append(posting.line) }
+            }
+        }
+        guard let first = lines.first else { return }
+        let place = book.place(of: first), file = place.file.isEmpty ? "" : "\(MessageText.cut(place.file)), "
+        book.remarks.append(
+            "\(file)line \(place.line)\(lines.count == 1 ? "" : ", and \(lines.count - 1) more"): an account booked NONE gives units at a cost told by hand: "
+                + "luca takes the lots that came first, so that its gain may differ from the file's; book the account AVERAGE if that cost is an average")
     }
 
     private func open(_ tokens: inout BeancountTokens) throws(ImportIssue) -> DoubleEntryBook.Content {

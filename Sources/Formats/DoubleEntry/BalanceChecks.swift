@@ -20,11 +20,24 @@ struct BalanceChecks {
         if !ofDay.isEmpty {
             ofDay.removeAll { told in transaction.postings.contains { $0.account == told.account || $0.account.hasPrefix(told.account + ":") } }
         }
-        for posting in transaction.postings {
+        for (place, posting) in transaction.postings.enumerated() {
             guard let told = posting.balance, !told.commodity.isEmpty else { continue }
             let own = booking.balances[posting.account]?[told.commodity] ?? .zero
-            let now = posting.balanceIncludesBelow ? (try? booking.balance(posting.account, told.commodity)) ?? own : own
-            if let names = posting.balanceIncludesBelow ? accounts.wholeNames(posting.account, told.commodity) : accounts.ownName(posting.account, told.commodity) {
+            var now = posting.balanceIncludesBelow ? (try? booking.balance(posting.account, told.commodity)) ?? own : own
+            // It is what the account holds behind this posting, and not behind those that follow.
+            let following = transaction.postings[(place + 1)...].filter {
+                ($0.account == posting.account || posting.balanceIncludesBelow && $0.account.hasPrefix(posting.account + ":"))
+                    && ($0.units?.commodity ?? told.commodity) == told.commodity
+            }
+            if posting.units == nil, !following.isEmpty {
+                // What the posting changes followed from it.
+                now = told.number
+            } else if let sum = try? following.reduce(FixedDecimal.zero, { try $0 + ($1.units?.number ?? .zero) }), let before = try? now - sum {
+                now = before
+            }
+            if following.isEmpty,
+                let names = posting.balanceIncludesBelow ? accounts.wholeNames(posting.account, told.commodity) : accounts.ownName(posting.account, told.commodity)
+            {
                 ofDay.append((posting.account, planned(names, told, on: directive.day, directive.line, accounts, isContradicted: now != told.number)))
             }
             if now == told.number { held += 1 } else { failed.append(Self.difference(posting.account, told, now, "after the transaction of \(directive.day)")) }

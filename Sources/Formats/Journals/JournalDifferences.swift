@@ -4,6 +4,7 @@ import Values
 extension JournalParser {
     /// Tells where the two programs differ, and refuses what only one of them can mean.
     mutating func settleDifferences() {
+        settleVirtuals()
         let assigns = book.directives.contains { directive in
             guard case .transaction(let transaction) = directive.content else { return false }
             return transaction.postings.contains { $0.units == nil && $0.balance != nil }
@@ -99,7 +100,7 @@ extension JournalParser {
     }
 
     /// Notes a sentence on some lines, with the first of them.
-    private mutating func tell(_ lines: [Int], _ sentence: String) {
+    mutating func tell(_ lines: [Int], _ sentence: String) {
         guard let first = lines.first else { return }
         book.remarks.append("\(shown(first))\(lines.count == 1 ? "" : ", and \(lines.count - 1) more"): \(sentence)")
     }

@@ -32,6 +32,8 @@ extension JournalParser {
         case "tag" where rest == OwnEntries.key || rest == "lot": break
         case _ where Self.unused.contains(word): book.leftOut["\(word) directive", default: 0] += 1
         case _ where Self.clock.contains(word): book.leftOut["line of a time clock", default: 0] += 1
+        // ledger takes options of its command line from the file, too.
+        case _ where word.hasPrefix("--"): book.leftOut["option line", default: 0] += 1
         default: return false
         }
         return true

@@ -18,6 +18,8 @@ struct JournalParser {
     var isComment = false
     /// The account that balances a transaction of one posting.
     var bucket: String?
+    /// Virtual postings of a file that may be hledger's.
+    var virtuals: [Virtual] = []
     /// The lines of postings that tell a day of their own.
     private var datedPostings: [Int] = []
     /// The names of accounts, each once, as the file has them and as they are.
@@ -243,6 +245,7 @@ struct JournalParser {
         guard let first = written.utf8.first, let last = written.utf8.last else { throw ImportIssue(.missingValue, message: "a posting begins with its account") }
         if first == UInt8(ascii: "(") && last == UInt8(ascii: ")") || first == UInt8(ascii: "[") && last == UInt8(ascii: "]") {
             book.leftOut[first == UInt8(ascii: "[") ? "balanced virtual posting" : "virtual posting", default: 0] += 1
+            if !isOfLedger, written.utf8.count > 2 { noteVirtual(rest, written, number) }
             return nil
         }
         // A deferred posting counts as any other.
@@ -266,6 +269,19 @@ struct JournalParser {
         noteDays(in: remark, number)
         if remark.hasPrefix("lot: ") { noteLot(remark.dropFirst(5), &posting) }
         return posting
+    }
+
+    /// Notes a virtual posting, which counts in balances though it is left out.
+    private mutating func noteVirtual(_ rest: Substring, _ written: Substring, _ number: Int) {
+        let account = full(JournalText.trimmed(written.dropFirst().dropLast())), isBalanced = written.utf8.first == UInt8(ascii: "[")
+        var posting = DoubleEntryBook.Posting(line: number, account: account)
+        let behind = Substring(rest.utf8[written.endIndex...])
+        var reader = JournalAmount(JournalText.trimmed(Substring(behind.utf8[..<behind.utf8.place(of: UInt8(ascii: ";"))])), style)
+        do throws(ImportIssue) { try reader.complete(&posting) } catch {
+            // Of what cannot be read the amount is not known, and does not follow from others either.
+            posting = DoubleEntryBook.Posting(line: number, account: account, units: DoubleEntryBook.WrittenAmount())
+        }
+        virtuals.append(Virtual(place: book.directives.count, isBalanced: isBalanced, posting: posting))
     }
 
     /// Notes what luca's export tells of a lot: its number, and that its units leave the book, so that their price is none.
