@@ -65,8 +65,17 @@ struct TransactionSums {
 
     init(day: Day, notes: String) { (self.day, self.notes) = (day, notes) }
 
-    /// Accounts and currencies whose cash changes.
-    var cash: [String] { amounts.map(\.account) }
+    /// Accounts whose cash changes, or whose units keep income.
+    var cash: [String] { amounts.map(\.account) + keepers.map(\.account) }
+
+    /// Units that keep income, with their account and what they keep: capital that comes in of dividends alone, and of no money.
+    private var keepers: [(symbol: String, account: String, amount: DoubleEntryBook.Amount)] {
+        guard amounts.isEmpty, sources.allSatisfy(\.isDistribution), sources.contains(where: { if case .dividend = $0.role { true } else { false } }) else { return [] }
+        return sources.compactMap { source in
+            guard case .capital(let symbol, let account) = source.role, source.amount.number.isNegative else { return nil }
+            return (symbol, account, source.amount)
+        }
+    }
 
     /// A draft of the transaction's day.
     func draft(_ kind: ActivityKind, _ account: String) -> ActivityDraft {
@@ -238,6 +247,7 @@ struct TransactionSums {
     ///
     /// - Parameter symbol: the instrument that pays a dividend whose account does not tell it.
     mutating func pay(_ symbol: () -> String?) throws {
+        if !keepers.isEmpty { return keepIncome() }
         for exchange in exchanges {
             for (amount, sign) in [(exchange.units, FixedDecimal.one), (exchange.weight, -.one)] {
                 var draft = draft(.adjustment, exchange.account)
@@ -271,6 +281,17 @@ struct TransactionSums {
             default: false
             }
         }
+    }
+
+    /// Makes drafts of income that units keep: it raises what they cost.
+    private mutating func keepIncome() {
+        for kept in keepers {
+            var draft = draft(.dividend, kept.account)
+            draft.subtype = ActivitySubtype.notionalDistribution.rawValue
+            (draft.amount, draft.currency, draft.symbol) = (kept.amount.number.magnitude, kept.amount.commodity, kept.symbol)
+            drafts.append(imported(draft))
+        }
+        sources = []
     }
 
     private mutating func payDividend(_ source: Source, _ symbol: String?, netsTaxes: Bool) throws {

@@ -21,6 +21,8 @@ struct GnuCashSplits {
 
     private let currency: String
     private let short: Set<String>
+    /// Whether it is income that a fund keeps.
+    private let isKept: Bool
 
     /// - Parameter held: what each account of securities holds before.
     /// - Parameter short: accounts that hold less than nothing at some time.
@@ -38,7 +40,8 @@ struct GnuCashSplits {
         // Trading accounts mirror the others, each in what it holds.
         if try Self.sum(rows.filter { $0.entry?.type == "TRADING" }).isZero { rows.removeAll { $0.entry?.type == "TRADING" } }
         let about = Set(rows.filter { $0.isUnits && $0.quantity.isZero }.compactMap(\.entry?.commodity))
-        try takeOutGains(&rows)
+        isKept = Self.isKept(rows, held)
+        if !isKept { try takeOutGains(&rows) }
         var main = DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: transaction.id)
         main.instrument = about.count == 1 ? about.first : about.isEmpty ? reinvested(rows) : nil
         var splits: [DoubleEntryBook.Transaction] = [], held = held
@@ -52,7 +55,8 @@ struct GnuCashSplits {
             }
             main.postings += try postings(row)
         }
-        let isPaid = rows.contains { $0.entry?.kind == .income && !$0.value.isZero } && !rows.contains { $0.isUnits && !$0.value.isZero }
+        // What a fraction cost may be taken out beside it, without units.
+        let isPaid = rows.contains { $0.entry?.kind == .income && !$0.value.isZero } && !rows.contains { $0.isUnits && !$0.value.isZero && !$0.quantity.isZero }
         if isPaid, !splits.isEmpty {
             // Income beside a split was paid in lieu of a fraction, or as a dividend of what was split.
             let payers = Set(splits.flatMap(\.postings).compactMap(\.units?.commodity))
@@ -70,6 +74,18 @@ struct GnuCashSplits {
         let traded = rows.filter { $0.isUnits && !$0.quantity.isZero && !$0.value.isZero }
         guard traded.allSatisfy({ $0.quantity > .zero && !short.contains($0.split.account) }), Set(traded.compactMap(\.entry?.commodity)).count == 1 else { return nil }
         return traded.first?.entry?.commodity
+    }
+
+    /// Whether rows tell income that a fund keeps, which raises what its units cost: value without units of what is held, against dividends alone.
+    private static func isKept(_ rows: [Figures], _ held: [String: FixedDecimal]) -> Bool {
+        let told = rows.filter { !$0.value.isZero || !$0.quantity.isZero }, units = told.filter(\.isUnits)
+        guard units.count == 1, told.count > 1, units[0].quantity.isZero, units[0].value > .zero, held[units[0].split.account] ?? .zero > .zero else { return false }
+        return told.allSatisfy { row in
+            if row.isUnits { return true }
+            guard let entry = row.entry, entry.kind == .income, row.value.isNegative else { return false }
+            let words = AccountWords(entry.name.split(separator: ":").dropFirst().map(String.init))
+            return words.tellsDividends && !words.tellsGains
+        }
     }
 
     private static func sum(_ rows: [Figures]) throws(ImportIssue) -> FixedDecimal {
@@ -208,8 +224,8 @@ struct GnuCashSplits {
 
     private func units(_ row: Figures, _ entry: GnuCashAccounts.Entry) -> [DoubleEntryBook.Posting] {
         if row.quantity.isZero {
-            // Money for the units that stay is capital returned; money paid on them is a charge.
-            return [posting(row, row.value, currency, account: row.value.isNegative ? GnuCashReader.capital(of: entry.name) : GnuCashReader.fees)]
+            // Money for the units that stay is capital returned, and what they keep is the other way round; money paid on them is a charge.
+            return [posting(row, row.value, currency, account: row.value.isNegative || isKept ? GnuCashReader.capital(of: entry.name) : GnuCashReader.fees)]
         }
         let worth = row.value.magnitude, lot = row.split.lot.isEmpty ? nil : row.split.lot
         if row.quantity > .zero {
