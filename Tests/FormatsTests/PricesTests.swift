@@ -47,6 +47,21 @@ struct PricesTests {
         }
     }
 
+    @Test("A name with an exchange or a class is a symbol as a whole, and not that of another listing that the book has") func listings() throws {
+        for (name, symbol) in [("SAP.DE.csv", "SAP.DE"), ("VOD.L (1).csv", "VOD.L"), ("BRK-B.csv", "BRK-B"), ("BTC-EUR_2014.csv", "BTC-EUR")] {
+            #expect(try plan(daily, ImportOptions(fileName: name)).newInstruments.map(\.symbol) == [symbol], "\(name)")
+        }
+        let context = ImportContext(instruments: [Instrument(symbol: "SAP", currency: .usd)], baseCurrency: .usd)
+        do throws(ImportIssue) {
+            _ = try plan(daily, ImportOptions(fileName: "SAP.DE.csv"), context: context)
+            Issue.record("prices of SAP.DE were taken as those of SAP")
+        } catch {
+            #expect(error.message == "the file's name tells SAP.DE, which the book does not have, and it has SAP")
+            #expect(error.hint == "say symbol=\"SAP.DE\", or symbol=\"SAP\" if they are one")
+        }
+        #expect(try plan(daily, ImportOptions(symbol: "SAP", fileName: "SAP.DE.csv"), context: context).newInstruments.isEmpty)
+    }
+
     @Test("Columns of tickers beside one another, as yfinance writes them: each is an instrument, and an empty cell is no price") func tickers() throws {
         let one = "Price,Close,High,Low,Open,Volume\nTicker,AAPL,AAPL,AAPL,AAPL,AAPL\nDate,,,,,\n2014-01-02,79.02,79.57,78.86,79.38,58671200\n2014-01-03,77.28,78,77,78,1\n"
         for format in [nil, "prices", "daily-prices"] {
