@@ -70,6 +70,8 @@ struct PricesTests {
             #expect(plan.quotes.first?.volume == decimal("58671200") && plan.verdicts.map(\.line) == [4, 5])
         }
         #expect(try plan(one, ImportOptions(symbol: "APC")).newInstruments.map(\.symbol) == ["APC"])
+        let old = ",Close,Close\n,AAPL,MSFT\nDate,,\n2014-01-02,79.02,37.16\n", oldPlan = try plan(old, ImportOptions(fileName: "prices.csv"))
+        #expect(oldPlan.newInstruments.map(\.symbol) == ["AAPL", "MSFT"] && oldPlan.quotes.map(\.close) == [decimal("79.02"), decimal("37.16")])
         let two = "Price,Close,Close,Volume,Volume\nTicker,AAPL,MSFT,AAPL,MSFT\nDate,,,,\n2014-01-02,79.02,37.16,1,2\n2014-01-03,,36.91,1,2\n"
         let both = try plan(two, ImportOptions(fileName: "prices.csv"))
         #expect(both.newInstruments.map(\.symbol) == ["AAPL", "MSFT"] && both.quotes.map(\.close) == [decimal("79.02"), decimal("37.16"), decimal("36.91")])
