@@ -20,7 +20,7 @@ struct TransactionSums {
         /// Whether an instrument pays it.
         var isDistribution: Bool {
             switch role {
-            case .dividend, .capital: true
+            case .dividend, .paid, .capital: true
             default: false
             }
         }
@@ -257,10 +257,11 @@ struct TransactionSums {
         }
         let netsTaxes = hasOtherIncome
         // A tax may stand before the dividend that it was kept from.
-        let taxed = sources.contains { if case .dividend = $0.role { true } else { false } }
+        let taxed = sources.contains { if case .capital = $0.role { false } else { $0.isDistribution } }
         for source in sources {
             switch source.role {
             case .dividend(let told): try payDividend(source, told ?? symbol(), netsTaxes: netsTaxes)
+            case .paid(let told, _): try payDividend(source, told, netsTaxes: netsTaxes)
             // Of capital a tax is kept only where nothing else is paid.
             case .capital(let told, _): try payDividend(source, told, netsTaxes: netsTaxes || taxed)
             default: break
@@ -276,7 +277,7 @@ struct TransactionSums {
         }
         sources.removeAll { source in
             switch source.role {
-            case .dividend, .capital, .interest, .fee, .gains: true
+            case .dividend, .paid, .capital, .interest, .fee, .gains: true
             case .tax: !netsTaxes
             default: false
             }
@@ -321,10 +322,13 @@ struct TransactionSums {
         try change(account, currency, by: -(try source.amount.number - tax))
     }
 
-    /// The account that a payment goes to: for capital the one whose units cost less by it; of those whose cash moves the same way, the one whose name is
+    /// The account that a payment goes to: the one that is told; for capital the one whose units cost less by it; of those whose cash moves the same way, the one whose name is
     /// nearest, else the one with most.
     private func payee(_ source: Source) -> String {
-        if case .capital(_, let account) = source.role { return account }
+        switch source.role {
+        case .capital(_, let account), .paid(_, let account): return account
+        default: break
+        }
         let parts = Set(source.account.split(separator: ":"))
         func score(_ cash: Cash) -> (Int, Int, FixedDecimal) {
             let isSame = cash.currency == source.amount.commodity && !cash.left.isZero && cash.left.isNegative == source.amount.number.isNegative

@@ -19,6 +19,11 @@ struct GnuCashSplits {
         var isUnits: Bool { entry.map { $0.isHeld && !$0.isCurrency } ?? false }
     }
 
+    /// The accounts that stand for what is paid to an account of a security, with the account of income and that one.
+    private(set) var payments: [String: (income: String, holder: DoubleEntryBook.Holder)] = [:]
+    /// The account of a security that income is paid to.
+    private var payer: GnuCashAccounts.Entry?
+
     private let currency: String
     private let short: Set<String>
     /// Whether it is income that a fund keeps.
@@ -42,6 +47,7 @@ struct GnuCashSplits {
         let about = Set(rows.filter { $0.isUnits && $0.quantity.isZero }.compactMap(\.entry?.commodity))
         isKept = Self.isKept(rows, held)
         if !isKept { try takeOutGains(&rows) }
+        payer = Self.payer(rows)
         var main = DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: transaction.id)
         main.instrument = about.count == 1 ? about.first : about.isEmpty ? reinvested(rows) : nil
         var splits: [DoubleEntryBook.Transaction] = [], held = held
@@ -86,6 +92,21 @@ struct GnuCashSplits {
             let words = AccountWords(entry.name.split(separator: ":").dropFirst().map(String.init))
             return words.tellsDividends && !words.tellsGains
         }
+    }
+
+    /// The one account of a security that a split without units and value names beside what is paid; nil where there is none, or units change.
+    private static func payer(_ rows: [Figures]) -> GnuCashAccounts.Entry? {
+        let units = rows.filter(\.isUnits)
+        guard units.count == 1, units[0].quantity.isZero, units[0].value.isZero else { return nil }
+        return units[0].entry
+    }
+
+    /// The account that stands for what an account of dividends pays to that of a security; nil for others.
+    private mutating func paid(_ entry: GnuCashAccounts.Entry?) -> String? {
+        guard let payer, let entry, entry.kind == .income, AccountWords(entry.name.split(separator: ":").dropFirst().map(String.init)).tellsDividends else { return nil }
+        let name = "\(entry.name):(paid):\(payer.name)"
+        payments[name] = (entry.name, DoubleEntryBook.Holder(account: payer.name, commodity: payer.commodity))
+        return name
     }
 
     private static func sum(_ rows: [Figures]) throws(ImportIssue) -> FixedDecimal {
@@ -205,8 +226,10 @@ struct GnuCashSplits {
             cost: cost, price: price)
     }
 
-    private func postings(_ row: Figures) throws(ImportIssue) -> [DoubleEntryBook.Posting] {
-        guard let entry = row.entry, entry.isHeld else { return row.value.isZero ? [] : [posting(row, row.value, currency)] }
+    private mutating func postings(_ row: Figures) throws(ImportIssue) -> [DoubleEntryBook.Posting] {
+        guard let entry = row.entry, entry.isHeld else {
+            return row.value.isZero ? [] : [posting(row, row.value, currency, account: paid(row.entry))]
+        }
         if row.isUnits { return units(row, entry) }
         if entry.commodity == currency {
             guard row.value == row.quantity else {
