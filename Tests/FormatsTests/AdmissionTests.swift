@@ -22,11 +22,26 @@ struct AdmissionTests {
         try plan.check(against: ledger)
         #expect(
             plan.refusals.map(\.description) == [
-                "book.csv:4: quantity: \"A\" holds 10 X on 2014-01-04, so it cannot sell 11 (if it may go short, say account{name=\"A\", currency=\"USD\", allow_short=true})"
+                "book.csv:4: quantity: \"A\" holds 10 X on 2014-01-04, so it cannot sell 11 (if some came before the file begins, import an earlier file first, or record them with transfer_in, with their cost and day; if it may go short, say account{name=\"A\", currency=\"USD\", allow_short=true})"
             ])
         #expect(plan.refusals.map(\.kind) == [.oversold])
         #expect(plan.verdicts.map(\.outcome) == [.add, .add, .refused, .add])
         #expect(plan.activities.map(\.kind) == [.deposit, .buy, .sell])
+    }
+
+    @Test("A row that would leave a later row of the file without its units names the line of that, and no entry") func stranded() throws {
+        let rows = """
+            date,type,account,symbol,quantity,price,fee,amount,currency,notes
+            2014-01-02,deposit,A,,,,,500.00,USD,
+            2014-01-05,sell,A,X,10,6,,60.00,USD,
+            2014-01-05,buy,A,X,10,5,,-50.00,USD,
+            2014-02-01,transfer_out,A,X,3,,,,USD,
+
+            """
+        let ledger = Ledger()
+        var plan = try plan(rows, ImportOptions(fileName: "book.csv"), context: ImportContext(ledger))
+        try plan.check(against: ledger)
+        #expect(plan.refusals.count == 1 && plan.refusals.allSatisfy { !$0.message.contains("entry") && !$0.hint.contains("oid entry") }, "\(plan.refusals)")
     }
 
     @Test("The check leaves the ledger as it was") func untouched() throws {

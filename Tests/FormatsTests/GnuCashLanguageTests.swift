@@ -19,6 +19,23 @@ struct GnuCashLanguageTests {
         #expect(!read.messages.contains { $0.hasPrefix("beside trades") })
     }
 
+    @Test(
+        "Dividends, interest and charges of GnuCash's own charts are known in their languages",
+        arguments: [
+            ("Dividenduitkering", "Spaarrente", "Commissies"), ("Przychód z dywidendy", "Odsetki z oszczędności", "Prowizje"), ("Dividendový příjem", "Úrok dluhopisu", "Poplatky"),
+            ("Osztalék", "Kamat", "Jutalék"), ("Ingressos per dividents", "Interessos de bons", "Comissions"), ("配当収入", "利子収入", "委託手数料"),
+        ])
+    func payments(dividends: String, interest: String, fees: String) throws {
+        var book = GnuCashSample.usual()
+        for (name, kind, parent) in [(dividends, "INCOME", "Income"), (interest, "INCOME", "Income"), (fees, "EXPENSE", "Expenses")] { book.account(name, kind, in: parent) }
+        book.transaction("2014-01-06", "Buy", ["Apple|10|1000.00", "Broker|-1000.00"])
+        book.transaction("2014-02-06", "Paid", ["Broker|10.00", "\(dividends)|-10.00", "Apple|0|0"])
+        book.transaction("2014-03-06", "Saved", ["Broker|20.00", "\(interest)|-20.00"])
+        book.transaction("2014-04-06", "Kept", ["Broker|-4.00", "\(fees)|4.00"])
+        let facts = try GnuCashImport(book).facts
+        #expect(facts.dropFirst() == ["dividend Broker AAPL = 10 USD", "interest Broker = 20 USD", "fee Broker = 4 USD"], "\(facts)")
+    }
+
     @Test("Income and expenses beside trades that nothing knows are named with their counts, and a tax beside them is not lost")
     func unknownBesideTrades() throws {
         let read = try GnuCashImport(Self.sale(gains: "Erlebnis", fees: "Dies", taxes: "Steuern"))

@@ -222,6 +222,7 @@ struct JournalFilesTests {
         let book = try JournalBook(journal, name: "main.ledger")
         #expect(book.plan.refusals.isEmpty, "\(book.plan.refusals)")
         #expect(try book.lots() == [] && book.ledger.gains().map { "\($0.quantity) \($0.cost)" } == ["13 130", "7 70", "2 30", "11 165"])
+    }
 
     /// Envelopes, then interest that follows from the balance behind it.
     private static let envelopes = """

@@ -138,6 +138,22 @@ struct OFXTests {
         #expect(alone.refusals == ["the file has no trade of the underlying at the strike that belongs to it"])
     }
 
+    @Test("The gain that a broker tells of a sale is held against luca's, and the average cost of one is told")
+    func gains() throws {
+        func rows(_ gain: String) -> String {
+            [
+                OFXBook.row("BUYSTOCK", "1", "S1", "<UNITS>10<UNITPRICE>100<TOTAL>-1000", day: "20140103"),
+                OFXBook.row("BUYSTOCK", "2", "S1", "<UNITS>10<UNITPRICE>120<TOTAL>-1200", day: "20140104"),
+                OFXBook.row("SELLSTOCK", "3", "S1", "<UNITS>-5<UNITPRICE>130<TOTAL>650<GAIN>\(gain)<SELLTYPE>SELL", day: "20140401"),
+                OFXBook.row("SELLMF", "4", "S1", "<UNITS>-5<UNITPRICE>130<TOTAL>650<SELLTYPE>SELL<AVGCOSTBASIS>110", day: "20140402"),
+            ].joined(separator: "\n")
+        }
+        let own = try OFXBook(broker: rows("150"))
+        #expect(own.plan.refusedCount == 0 && own.plan.gains.map(\.amount) == [FixedDecimal(150)])
+        #expect(own.plan.notices.contains { $0.message == "1 cost of a sale at the average (AVGCOSTBASIS) left out, for which luca has no place" })
+        #expect(try OFXBook(broker: rows("50")).plan.gains.map(\.amount) == [FixedDecimal(50)])
+    }
+
     @Test("Income, charges, reinvestments, splits, returns of capital and transfers")
     func others() throws {
         let book = try OFXBook(

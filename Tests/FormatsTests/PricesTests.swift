@@ -47,6 +47,21 @@ struct PricesTests {
         }
     }
 
+    @Test("A name with an exchange or a class is a symbol as a whole, and not that of another listing that the book has") func listings() throws {
+        for (name, symbol) in [("SAP.DE.csv", "SAP.DE"), ("VOD.L (1).csv", "VOD.L"), ("BRK-B.csv", "BRK-B"), ("BTC-EUR_2014.csv", "BTC-EUR")] {
+            #expect(try plan(daily, ImportOptions(fileName: name)).newInstruments.map(\.symbol) == [symbol], "\(name)")
+        }
+        let context = ImportContext(instruments: [Instrument(symbol: "SAP", currency: .usd)], baseCurrency: .usd)
+        do throws(ImportIssue) {
+            _ = try plan(daily, ImportOptions(fileName: "SAP.DE.csv"), context: context)
+            Issue.record("prices of SAP.DE were taken as those of SAP")
+        } catch {
+            #expect(error.message == "the file's name tells SAP.DE, which the book does not have, and it has SAP")
+            #expect(error.hint == "say symbol=\"SAP.DE\", or symbol=\"SAP\" if they are one")
+        }
+        #expect(try plan(daily, ImportOptions(symbol: "SAP", fileName: "SAP.DE.csv"), context: context).newInstruments.isEmpty)
+    }
+
     @Test("Columns of tickers beside one another, as yfinance writes them: each is an instrument, and an empty cell is no price") func tickers() throws {
         let one = "Price,Close,High,Low,Open,Volume\nTicker,AAPL,AAPL,AAPL,AAPL,AAPL\nDate,,,,,\n2014-01-02,79.02,79.57,78.86,79.38,58671200\n2014-01-03,77.28,78,77,78,1\n"
         for format in [nil, "prices", "daily-prices"] {
@@ -55,6 +70,8 @@ struct PricesTests {
             #expect(plan.quotes.first?.volume == decimal("58671200") && plan.verdicts.map(\.line) == [4, 5])
         }
         #expect(try plan(one, ImportOptions(symbol: "APC")).newInstruments.map(\.symbol) == ["APC"])
+        let old = ",Close,Close\n,AAPL,MSFT\nDate,,\n2014-01-02,79.02,37.16\n", oldPlan = try plan(old, ImportOptions(fileName: "prices.csv"))
+        #expect(oldPlan.newInstruments.map(\.symbol) == ["AAPL", "MSFT"] && oldPlan.quotes.map(\.close) == [decimal("79.02"), decimal("37.16")])
         let two = "Price,Close,Close,Volume,Volume\nTicker,AAPL,MSFT,AAPL,MSFT\nDate,,,,\n2014-01-02,79.02,37.16,1,2\n2014-01-03,,36.91,1,2\n"
         let both = try plan(two, ImportOptions(fileName: "prices.csv"))
         #expect(both.newInstruments.map(\.symbol) == ["AAPL", "MSFT"] && both.quotes.map(\.close) == [decimal("79.02"), decimal("37.16"), decimal("36.91")])

@@ -21,6 +21,15 @@ struct QIFChangedRowTests {
         #expect(again.plan.notices.contains { $0.message == "the book holds \(again.plan.verdicts.count(.alreadyThere)) of the rows already" })
     }
 
+    @Test("A payment that was made a transfer since is added, and told as nearly the entry that it was")
+    func transfer() throws {
+        let ledger = Ledger()
+        _ = try QIFBook(bank: [Self.plain, Self.other], into: ledger)
+        let again = try QIFBook(bank: [Self.plain.replacing("LFood", with: "L[Savings]"), Self.other], into: ledger)
+        #expect(again.facts == ["withdrawal = 100", "withdrawal = 7", "transfer_out = 100"], "\(again.facts)")
+        #expect(again.plan.notices.contains { $0.message.contains("is nearly entry") && $0.message.contains("type withdrawal") }, "\(again.plan.notices)")
+    }
+
     @Test("A row that was split since, or whose split was undone, is refused with all entries to void", arguments: [true, false])
     func parts(isSplitLater: Bool) throws {
         let ledger = Ledger(), first = isSplitLater ? Self.plain : Self.split, second = isSplitLater ? Self.split : Self.plain

@@ -47,6 +47,22 @@ struct NearMatches {
         }
     }
 
+    /// What a row and an entry share where money went the same way, and only what it was for is told otherwise by now: a payment that became a transfer.
+    private struct Movement: Hashable {
+        let day: Day, account: AccountID, amount: FixedDecimal, currency: Currency, isOut: Bool
+
+        /// Nil for what is no money that comes or goes.
+        init?(_ activity: Activity) {
+            guard activity.instrument == nil, let amount = activity.amount else { return nil }
+            switch activity.kind {
+            case .withdrawal, .transferOut: isOut = true
+            case .deposit, .transferIn: isOut = false
+            default: return nil
+            }
+            (day, account, self.amount, currency) = (activity.date, activity.account, amount, activity.currency)
+        }
+    }
+
     /// A day is corrected by a week at most; what comes back later is something that happens again.
     private static let mostDays: Int32 = 7
 
@@ -54,8 +70,8 @@ struct NearMatches {
     private struct Likeness: Hashable { let shared: SharedFields, figures: Fingerprint? }
 
     /// Notes rows to be added that resemble entries which the file lacks: of the same day, account, type, symbol and quantity, or for
-    /// money the same amount; else of the same day, account, type, symbol and notes, or of another day near by and the same in all else, where there
-    /// is one such row and one such entry. Row and
+    /// money the same amount; else of the same day, account, type, symbol and notes, or of another day near by and the same in all else, or of the same day, account
+    /// and sum and the same way, where there is one such row and one such entry. Row and
     /// entry with different ids are two rows, unless all figures agree, since an app may number its rows anew. Each entry is noted once.
     ///
     /// - Parameters:
@@ -92,7 +108,9 @@ struct NearMatches {
         let redated = onlyPairs(rest.filter { !lines.contains($0.line) }, unmatched.filter { !told.contains($0.id) }, by: Deed.init) {
             abs($0.date.number - $1.date.number) <= Self.mostDays
         }
-        nearly += (pairs + redated).map { ($0.line, isCorrected($0.row, $0.entry)) }
+        let seen = lines.union(redated.map(\.line)), known = told.union(redated.map(\.entry.id))
+        let recast = onlyPairs(rest.filter { !seen.contains($0.line) }, unmatched.filter { !known.contains($0.id) }, by: Movement.init) { $0.kind != $1.kind }
+        nearly += (pairs + redated + recast).map { ($0.line, isCorrected($0.row, $0.entry)) }
         note(nearly, &plan) { "\($0) rows are nearly entries that the file lacks" }
         note(others, &plan) { "\($0) rows have the ids of entries that are other rows" }
     }

@@ -37,25 +37,37 @@ struct AccountWords {
     private static let dividends: Set<String> = [
         "dividend", "dividends", "div", "distribution", "distributions", "dividenden", "dividende", "dividendes", "dividendi", "dividendo", "dividendos", "utdelning",
         "utdelningar",
+        "dividenduitkering", "dividenduitkeringen", "dividendinkomsten", "dividences", "dywidendy", "dywidenda", "dywidend", "dividendovy", "dividendy", "osztalek", "dividents",
+        "udbytte", "utbytte", "osinko", "osingot", "μέρισμα", "μερίσματα", "דיבידנד", "מדיבידנד", "配当", "配当金", "配当収入", "배당", "배당금", "股利", "股利收入", "股息", "дивиденд", "дивиденды",
+        "temettu", "karpayı",
     ]
     private static let interest: Set<String> = [
         "interest", "zinsen", "zins", "interets", "interet", "intereses", "interes", "interessi", "interesse", "juros", "ranta", "rantor",
+        "spaarrente", "obligatierente", "depositorente", "geldmarktrente", "overigerente", "rentelopenderekening", "renteinkomsten", "renteopbrengsten", "rentebaten", "odsetki",
+        "odsetek", "urok", "uroky", "urokovy", "kamat", "kamatok", "kamatbevetel", "interessos", "renteindtaegter", "renteinntekter", "ranteinkomster", "sparrantor", "korkotulot",
+        "kamata", "kamate", "τόκοι", "τόκους", "ריבית", "利子", "利子収入", "利息", "利息收入", "受取利息", "이자", "проценты", "процентный", "faiz", "faizi", "procenti",
     ]
     private static let gains: Set<String> = [
         "gain", "gains", "capitalgain", "capitalgains", "capgain", "capgains", "pnl", "pl", "profit", "losses", "loss", "profitloss", "realized", "realised",
         "gewinn", "gewinne", "kursgewinn", "kursgewinne", "kapitalgewinn", "kapitalgewinne", "verausserungsgewinn", "verausserungsgewinne", "wertpapiergewinne", "kursverlust",
         "kursverluste", "verausserungsverluste", "plusvalue", "plusvalues", "moinsvalue", "moinsvalues", "ganancia", "ganancias", "plusvalia", "plusvalias", "minusvalias",
         "guadagno", "guadagni", "plusvalenza", "plusvalenze", "minusvalenza", "minusvalenze", "maisvalia", "maisvalias", "menosvalias", "ganhos", "koerswinst", "koerswinsten",
-        "koersverlies", "vermogenswinst", "kursvinst", "kursvinster",
+        "koersverlies", "vermogenswinst", "kursvinst", "kursvinster", "zyskikapitalowe", "資本利得", "资本利得",
     ]
     private static let taxes: Set<String> = [
         "tax", "taxes", "withholding", "impot", "impots", "taxe", "impuesto", "impuestos", "imposta", "imposte", "tasse", "ritenuta", "ritenute", "imposto", "impostos",
         "solidaritatszuschlag",
+        "solidarzuschlag", "retencion", "retenciones", "retencions", "podatki", "podatek", "adok", "skat", "skatt", "skatter", "verot", "porez", "porezi", "φόροι", "φόρος",
+        "מיסים", "税金", "税费", "稅費", "세금", "налог", "налоги", "vergi", "vergiler", "stopaj", "nodokli",
     ]
     private static let fees: Set<String> = [
         "fee", "fees", "commission", "commissions", "brokerage", "servicecharge", "servicecharges", "bankcharge", "bankcharges", "komission", "komissionen", "kommission",
         "kommissionen", "comision", "comisiones", "commissione", "commissioni", "comissao", "comissoes", "corretagem", "courtage", "fraisbancaires", "transactiekosten",
         "bankkosten", "transaktionskosten", "bankspesen",
+        "commissie", "commissies", "bewaarloon", "prowizja", "prowizje", "oplatybankowe", "poplatek", "poplatky", "jutalek", "bankkoltseg", "comissio", "comissions",
+        "taxabancaria", "taxasbancarias", "gastosbancarios", "serviciobancario", "servicebancaire", "servizibancari", "gebyr", "gebyrer", "bankgebyrer", "kurtage", "bankavgifter",
+        "pankkikulut", "bankovnenaknade", "προμήθειες", "עמלה", "עמלות", "手数料", "委託手数料", "銀行手数料", "佣金", "手续费", "手續費", "커미션", "수수료", "комиссия", "комиссии", "komisyon",
+        "komisyonlar", "komisija",
     ]
 
     /// The words of a part of a name: `Capital-Gains` and `CapitalGains` have two.
@@ -79,6 +91,8 @@ struct AccountWords {
 
     private static let plain: [Character: String] = [
         "ä": "a", "á": "a", "à": "a", "â": "a", "ã": "a", "å": "a", "é": "e", "è": "e", "ê": "e", "ë": "e", "í": "i", "ì": "i", "î": "i", "ï": "i", "ö": "o", "ó": "o",
-        "ò": "o", "ô": "o", "õ": "o", "ü": "u", "ú": "u", "ù": "u", "û": "u", "ç": "c", "ñ": "n", "ß": "ss",
+        "ò": "o", "ô": "o", "õ": "o", "ü": "u", "ú": "u", "ù": "u", "û": "u", "ç": "c", "ñ": "n", "ß": "ss", "ý": "y", "ą": "a", "ę": "e", "ł": "l", "ń": "n", "ś": "s", "ź": "z",
+        "ż": "z",
+        "ć": "c", "č": "c", "ě": "e", "ř": "r", "š": "s", "ů": "u", "ž": "z", "ő": "o", "ű": "u", "ø": "o", "æ": "ae", "ļ": "l",
     ]
 }

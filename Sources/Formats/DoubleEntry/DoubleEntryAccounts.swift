@@ -9,6 +9,8 @@ final class DoubleEntryAccounts {
         case held(String)
         /// A payment to those who hold an instrument; its symbol where the account's name tells it.
         case dividend(String?)
+        /// A payment to an account of luca's that holds an instrument, wherever the money goes.
+        case paid(String, account: String)
         /// Capital that an instrument in an account of luca's returns.
         case capital(String, account: String)
         /// Interest received, or paid; the symbol of what bears it where the account's name tells it.
@@ -85,6 +87,7 @@ final class DoubleEntryAccounts {
             case .close, .pad, .leftOut, .notRun: break
             }
         }
+        for (account, payment) in book.payments { commodities[payment.income, default: []].formUnion(commodities[account] ?? []) }
         for commodity in Set(commodities.values.joined()).union(priced) { kinds[commodity] = readKind(commodity) }
         for (commodity, kind) in kinds where kind == .instrument { spellings[Self.asPart(commodity), default: []].append(commodity) }
         for account in book.lucaNames.keys { holdings[Self.leaf(account), default: []].formUnion((commodities[account] ?? []).filter { kind($0) == .instrument }) }
@@ -147,7 +150,7 @@ final class DoubleEntryAccounts {
     func isUnknown(_ account: String) -> Bool { isSpent(account) && role(account) == .other && told.role(account) == nil }
 
     /// The accounts of the file, by name.
-    var all: [String] { commodities.keys.filter { book.capitals[$0] == nil }.sorted() }
+    var all: [String] { commodities.keys.filter { book.capitals[$0] == nil && book.payments[$0] == nil }.sorted() }
 
     /// What each account of the file means, and who says so.
     var meanings: [AccountMeaning] {
@@ -286,6 +289,15 @@ final class DoubleEntryAccounts {
         if let capital = book.capitals[account] {
             if case .held(let name) = readRole(capital.account) { return .capital(capital.commodity, account: name) }
             return .other
+        }
+        if let payment = book.payments[account] {
+            let income = readRole(payment.income)
+            let holder = payment.holder
+            // One that never held any is no account of luca's.
+            guard case .dividend(let symbol) = income, commodities[holder.account]?.contains(holder.commodity) == true, case .held(let name) = readRole(holder.account) else {
+                return income
+            }
+            return .paid(symbol ?? holder.commodity, account: name)
         }
         if let told = told.role(account) { return told.role }
         if let name = names[account] { return .held(name) }

@@ -206,6 +206,8 @@ struct DoubleEntryBook {
     var classes: [String: AccountClass] = [:]
     /// Accounts that stand for capital which units return, with what holds these.
     var capitals: [String: Holder] = [:]
+    /// Accounts that stand for what holders are paid through an account of income, with that account and the holder.
+    var payments: [String: (income: String, holder: Holder)] = [:]
     /// Gains that the file tells of what an account sold until a day, and luca computes itself.
     var gains: [HeldGain] = []
     /// Whether each account has lots and splits of its own, so that no two that hold one security are one account of luca's.

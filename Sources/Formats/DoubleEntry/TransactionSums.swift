@@ -23,7 +23,7 @@ struct TransactionSums {
         /// Whether an instrument pays it.
         var isDistribution: Bool {
             switch role {
-            case .dividend, .capital: true
+            case .dividend, .paid, .capital: true
             default: false
             }
         }
@@ -68,8 +68,17 @@ struct TransactionSums {
 
     init(day: Day, notes: String) { (self.day, self.notes) = (day, notes) }
 
-    /// Accounts and currencies whose cash changes.
-    var cash: [String] { amounts.map(\.account) }
+    /// Accounts whose cash changes, or whose units keep income.
+    var cash: [String] { amounts.map(\.account) + keepers.map(\.account) }
+
+    /// Units that keep income, with their account and what they keep: capital that comes in of dividends alone, and of no money.
+    private var keepers: [(symbol: String, account: String, amount: DoubleEntryBook.Amount)] {
+        guard amounts.isEmpty, sources.allSatisfy(\.isDistribution), sources.contains(where: { if case .dividend = $0.role { true } else { false } }) else { return [] }
+        return sources.compactMap { source in
+            guard case .capital(let symbol, let account) = source.role, source.amount.number.isNegative else { return nil }
+            return (symbol, account, source.amount)
+        }
+    }
 
     /// A draft of the transaction's day.
     func draft(_ kind: ActivityKind, _ account: String) -> ActivityDraft {
@@ -241,6 +250,7 @@ struct TransactionSums {
     ///
     /// - Parameter symbol: the instrument that pays a dividend whose account does not tell it.
     mutating func pay(_ symbol: () -> String?) throws {
+        if !keepers.isEmpty { return keepIncome() }
         for exchange in exchanges {
             for (amount, sign) in [(exchange.units, FixedDecimal.one), (exchange.weight, -.one)] {
                 var draft = draft(.adjustment, exchange.account)
@@ -250,10 +260,11 @@ struct TransactionSums {
         }
         let netsTaxes = hasOtherIncome
         // A tax may stand before the dividend that it was kept from.
-        let taxed = sources.contains { if case .dividend = $0.role { true } else { false } }
+        let taxed = sources.contains { if case .capital = $0.role { false } else { $0.isDistribution } }
         for source in sources {
             switch source.role {
             case .dividend(let told): try payDividend(source, told ?? symbol(), netsTaxes: netsTaxes)
+            case .paid(let told, _): try payDividend(source, told, netsTaxes: netsTaxes)
             // Of capital a tax is kept only where nothing else is paid.
             case .capital(let told, _): try payDividend(source, told, netsTaxes: netsTaxes || taxed)
             default: break
@@ -270,11 +281,22 @@ struct TransactionSums {
         }
         sources.removeAll { source in
             switch source.role {
-            case .dividend, .capital, .interest, .credit, .fee, .gains: true
+            case .dividend, .paid, .capital, .interest, .credit, .fee, .gains: true
             case .tax: !netsTaxes
             default: false
             }
         }
+    }
+
+    /// Makes drafts of income that units keep: it raises what they cost.
+    private mutating func keepIncome() {
+        for kept in keepers {
+            var draft = draft(.dividend, kept.account)
+            draft.subtype = ActivitySubtype.notionalDistribution.rawValue
+            (draft.amount, draft.currency, draft.symbol) = (kept.amount.number.magnitude, kept.amount.commodity, kept.symbol)
+            drafts.append(imported(draft))
+        }
+        sources = []
     }
 
     private mutating func payDividend(_ source: Source, _ symbol: String?, netsTaxes: Bool) throws {
@@ -304,10 +326,13 @@ struct TransactionSums {
         try change(account, currency, by: -(try source.amount.number - tax))
     }
 
-    /// The account that a payment goes to: for capital the one whose units cost less by it; of those whose cash moves the same way, the one whose name is
+    /// The account that a payment goes to: the one that is told; for capital the one whose units cost less by it; of those whose cash moves the same way, the one whose name is
     /// nearest, else the one with most.
     private func payee(_ source: Source) -> String {
-        if case .capital(_, let account) = source.role { return account }
+        switch source.role {
+        case .capital(_, let account), .paid(_, let account): return account
+        default: break
+        }
         let parts = Set(source.account.split(separator: ":"))
         func score(_ cash: Cash) -> (Int, Int, FixedDecimal) {
             let isSame = cash.currency == source.amount.commodity && !cash.left.isZero && cash.left.isNegative == source.amount.number.isNegative

@@ -124,6 +124,7 @@ struct GnuCashReader {
             for taken in reading.transactions { add(.transaction(taken)) }
             if reading.transactions.isEmpty { add(.leftOut(noun: !reading.gains.isEmpty ? "gain that luca computes itself" : "transaction without amounts")) }
             book.gains += reading.gains.map { DoubleEntryBook.HeldGain(line: $0.split.line, day: day, holder: $0.holder, amount: $0.amount) }
+            book.payments.merge(reading.payments) { first, _ in first }
             for name in reading.patched { patched[name, default: 0] += 1 }
         } catch {
             book.issues.append((transaction.line, error))

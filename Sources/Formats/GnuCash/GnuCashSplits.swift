@@ -19,8 +19,15 @@ struct GnuCashSplits {
         var isUnits: Bool { entry.map { $0.isHeld && !$0.isCurrency } ?? false }
     }
 
+    /// The accounts that stand for what is paid to an account of a security, with the account of income and that one.
+    private(set) var payments: [String: (income: String, holder: DoubleEntryBook.Holder)] = [:]
+    /// The account of a security that income is paid to.
+    private var payer: GnuCashAccounts.Entry?
+
     private let currency: String
     private let short: Set<String>
+    /// Whether it is income that a fund keeps.
+    private let isKept: Bool
 
     /// - Parameter held: what each account of securities holds before.
     /// - Parameter short: accounts that hold less than nothing at some time.
@@ -38,7 +45,9 @@ struct GnuCashSplits {
         // Trading accounts mirror the others, each in what it holds.
         if try Self.sum(rows.filter { $0.entry?.type == "TRADING" }).isZero { rows.removeAll { $0.entry?.type == "TRADING" } }
         let about = Set(rows.filter { $0.isUnits && $0.quantity.isZero }.compactMap(\.entry?.commodity))
-        try takeOutGains(&rows)
+        isKept = Self.isKept(rows, held)
+        if !isKept { try takeOutGains(&rows) }
+        payer = Self.payer(rows)
         var main = DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: transaction.id)
         main.instrument = about.count == 1 ? about.first : about.isEmpty ? reinvested(rows) : nil
         var splits: [DoubleEntryBook.Transaction] = [], held = held
@@ -52,7 +61,8 @@ struct GnuCashSplits {
             }
             main.postings += try postings(row)
         }
-        let isPaid = rows.contains { $0.entry?.kind == .income && !$0.value.isZero } && !rows.contains { $0.isUnits && !$0.value.isZero }
+        // What a fraction cost may be taken out beside it, without units.
+        let isPaid = rows.contains { $0.entry?.kind == .income && !$0.value.isZero } && !rows.contains { $0.isUnits && !$0.value.isZero && !$0.quantity.isZero }
         if isPaid, !splits.isEmpty {
             // Income beside a split was paid in lieu of a fraction, or as a dividend of what was split.
             let payers = Set(splits.flatMap(\.postings).compactMap(\.units?.commodity))
@@ -70,6 +80,33 @@ struct GnuCashSplits {
         let traded = rows.filter { $0.isUnits && !$0.quantity.isZero && !$0.value.isZero }
         guard traded.allSatisfy({ $0.quantity > .zero && !short.contains($0.split.account) }), Set(traded.compactMap(\.entry?.commodity)).count == 1 else { return nil }
         return traded.first?.entry?.commodity
+    }
+
+    /// Whether rows tell income that a fund keeps, which raises what its units cost: value without units of what is held, against dividends alone.
+    private static func isKept(_ rows: [Figures], _ held: [String: FixedDecimal]) -> Bool {
+        let told = rows.filter { !$0.value.isZero || !$0.quantity.isZero }, units = told.filter(\.isUnits)
+        guard units.count == 1, told.count > 1, units[0].quantity.isZero, units[0].value > .zero, held[units[0].split.account] ?? .zero > .zero else { return false }
+        return told.allSatisfy { row in
+            if row.isUnits { return true }
+            guard let entry = row.entry, entry.kind == .income, row.value.isNegative else { return false }
+            let words = AccountWords(entry.name.split(separator: ":").dropFirst().map(String.init))
+            return words.tellsDividends && !words.tellsGains
+        }
+    }
+
+    /// The one account of a security that a split without units and value names beside what is paid; nil where there is none, or units change.
+    private static func payer(_ rows: [Figures]) -> GnuCashAccounts.Entry? {
+        let units = rows.filter(\.isUnits)
+        guard units.count == 1, units[0].quantity.isZero, units[0].value.isZero else { return nil }
+        return units[0].entry
+    }
+
+    /// The account that stands for what an account of dividends pays to that of a security; nil for others.
+    private mutating func paid(_ entry: GnuCashAccounts.Entry?) -> String? {
+        guard let payer, let entry, entry.kind == .income, AccountWords(entry.name.split(separator: ":").dropFirst().map(String.init)).tellsDividends else { return nil }
+        let name = "\(entry.name):(paid):\(payer.name)"
+        payments[name] = (entry.name, DoubleEntryBook.Holder(account: payer.name, commodity: payer.commodity))
+        return name
     }
 
     private static func sum(_ rows: [Figures]) throws(ImportIssue) -> FixedDecimal {
@@ -189,8 +226,10 @@ struct GnuCashSplits {
             cost: cost, price: price)
     }
 
-    private func postings(_ row: Figures) throws(ImportIssue) -> [DoubleEntryBook.Posting] {
-        guard let entry = row.entry, entry.isHeld else { return row.value.isZero ? [] : [posting(row, row.value, currency)] }
+    private mutating func postings(_ row: Figures) throws(ImportIssue) -> [DoubleEntryBook.Posting] {
+        guard let entry = row.entry, entry.isHeld else {
+            return row.value.isZero ? [] : [posting(row, row.value, currency, account: paid(row.entry))]
+        }
         if row.isUnits { return units(row, entry) }
         if entry.commodity == currency {
             guard row.value == row.quantity else {
@@ -208,8 +247,8 @@ struct GnuCashSplits {
 
     private func units(_ row: Figures, _ entry: GnuCashAccounts.Entry) -> [DoubleEntryBook.Posting] {
         if row.quantity.isZero {
-            // Money for the units that stay is capital returned; money paid on them is a charge.
-            return [posting(row, row.value, currency, account: row.value.isNegative ? GnuCashReader.capital(of: entry.name) : GnuCashReader.fees)]
+            // Money for the units that stay is capital returned, and what they keep is the other way round; money paid on them is a charge.
+            return [posting(row, row.value, currency, account: row.value.isNegative || isKept ? GnuCashReader.capital(of: entry.name) : GnuCashReader.fees)]
         }
         let worth = row.value.magnitude, lot = row.split.lot.isEmpty ? nil : row.split.lot
         if row.quantity > .zero {

@@ -10,7 +10,19 @@ extension OFXPlanner {
         let isTurned = isTurned(row, units, total), isBuy = row.record.tag.name.hasPrefix("BUY") != isTurned
         var draft = try row.draft(isBuy ? .buy : .sell)
         draft.subtype = subtype(row, isTurned: isTurned)?.rawValue
+        if !isBuy, !isTurned { try compareGain(row, draft, &plan) }
         return try traded(draft, isBuy: isBuy, isTurned: isTurned, units: units.magnitude, total: total?.magnitude, row, &plan)
+    }
+
+    /// Keeps the gain that the broker tells of a sale, for a comparison with luca's.
+    private mutating func compareGain(_ row: OFXRow, _ draft: ActivityDraft, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        if row.record.cell("AVGCOSTBASIS") != nil { tally.leftOut.add("cost of a sale at the average (AVGCOSTBASIS)") }
+        guard row.record.cell("GAIN") != nil else { return }
+        // What is not read is told, since no figure of the book depends on it.
+        guard let gain = try? row.record.number("GAIN", numbers), let day = draft.date, let currency = draft.currency, try row.currencies.converted.isEmpty else {
+            return tally.leftOut.add("gain of a sale (GAIN)")
+        }
+        plan.plan.gains.append(PlannedGain(line: row.line, day: day, currency: currency, amount: gain))
     }
 
     /// Whether a trade is the opposite of its name: both its units and its money say so, where one alone is a slip of the bank's.

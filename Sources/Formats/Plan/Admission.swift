@@ -69,7 +69,8 @@ extension ImportPlan {
                 admission.refused[place] = nil
                 if let id = activities.id(at: place) { admission.entries[id] = entry }
                 if remembersEntries { admission.lines[entry] = activities.line(at: place) }
-            case .refused(let error): admission.refused[place] = issue(error, line: activities.line(at: place))
+                admission.admitted.append((entry, Int32(place)))
+            case .refused(let error): admission.refused[place] = issue(error, line: activities.line(at: place), stranded: stranded(by: error, admission))
             }
         }
     }
@@ -175,7 +176,9 @@ extension ImportPlan {
     }
 
     /// The ledger's error as an issue of the row.
-    private func issue(_ error: LedgerError, line: Int) -> ImportIssue {
+    ///
+    /// - Parameter stranded: the entry that it names and that is a row of the plan, with its line.
+    private func issue(_ error: LedgerError, line: Int, stranded: (entry: EntryID, line: Int)? = nil) -> ImportIssue {
         let kind: ImportIssue.Kind
         if case .oversold = error { kind = .oversold } else if case .negativeCash = error { kind = .negativeCash } else { kind = .ledgerRule }
         var told = error.hint
@@ -183,8 +186,25 @@ extension ImportPlan {
         if case .oversold(let name, _, _, _, _) = error, let account = newAccounts.first(where: { $0.name == name }) {
             told = LedgerError.mayGoShort(name, currency: account.currency)
         }
-        let hint = told.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? ""
-        return ImportIssue(kind, file: file, line: line, column: error.field ?? "", message: error.message, hint: hint)
+        var hint = told.map { $0.prefix(1).lowercased() + $0.dropFirst() } ?? "", message = error.message
+        if case .oversold(let name, _, _, let held, _) = error, held.isZero || newAccounts.contains(where: { $0.name == name }) {
+            hint = "if some came before the file begins, import an earlier file first, or record them with transfer_in, with their cost and day; \(hint)"
+        }
+        if let stranded {
+            message = message.replacing("(entry \(stranded.entry.rawValue))", with: "(line \(stranded.line))")
+            hint = "look at line \(stranded.line) first: units that it takes may be missing from the file"
+        }
+        return ImportIssue(kind, file: file, line: line, column: error.field ?? "", message: message, hint: hint)
+    }
+
+    /// The entry that a row would leave without its units, where that is a row of the plan, too.
+    private func stranded(by error: LedgerError, _ admission: Admission) -> (entry: EntryID, line: Int)? {
+        let named: EntryID
+        switch error {
+        case .strands(_, _, _, _, _, let entry, _, _), .strandsEvent(_, _, _, _, _, let entry): named = entry
+        default: return nil
+        }
+        return admission.admitted.last { $0.entry == named }.map { (named, activities.line(at: Int($0.place))) }
     }
 }
 
@@ -203,6 +223,8 @@ private struct Admission {
     var entries: [Int: EntryID]
     /// The lines of rows, by the entries that they have become.
     var lines: [EntryID: Int] = [:]
+    /// The rows that were admitted, by the entries that they have become.
+    var admitted: [(entry: EntryID, place: Int32)] = []
     /// Why rows are refused, by their places in the plan.
     var refused: [Int: ImportIssue] = [:]
 

@@ -3,7 +3,7 @@ import Values
 
 /// The prices of one instrument as exchanges and portals export them: `Date,Open,High,Low,Close,Adj Close,Volume`.
 ///
-/// The file does not say of what: `symbol=` does, or else the beginning of the file's name.
+/// The file does not say of what: `symbol=` does, or else the beginning of the file's name, with the exchange that may stand behind a point.
 struct DailyPricesCSV: TableFormat {
     let name = "daily-prices"
     let summary = "Daily prices of one instrument, told by symbol= or by the file's name: Date,Open,High,Low,Close,Adj Close,Volume."
@@ -39,12 +39,30 @@ struct DailyPricesCSV: TableFormat {
                 return known.symbol
             }
         }
+        if let whole = listing(stem) {
+            // Without its end it would be another security, mostly in another currency.
+            if let near = plan.context.instruments.first(where: { $0.symbol.lowercased() == word.lowercased() }) {
+                throw ImportIssue(
+                    .unknownSymbol, message: "the file's name tells \(whole), which the book does not have, and it has \(near.symbol)",
+                    hint: "say symbol=\"\(whole)\", or symbol=\"\(near.symbol)\" if they are one")
+            }
+            plan.notice(.assumedSymbol, "the prices are taken to be of \(whole), from the file's name")
+            return whole
+        }
         guard looksLikeSymbol(word) else {
             throw ImportIssue(
                 .unknownSymbol, message: "the file does not say what it has the prices of", hint: "say symbol=\"ORCL\"")
         }
         plan.notice(.assumedSymbol, "the prices are taken to be of \(word), from the file's name")
         return word
+    }
+
+    /// A symbol with its exchange or class, as Yahoo writes them, with which a name begins: `SAP.DE`, `BRK-B`; nil where it begins with none.
+    private static func listing(_ stem: String) -> String? {
+        let whole = stem.prefix { !"_ (".contains($0) }
+        guard let mark = whole.lastIndex(where: { ".-".contains($0) }), looksLikeSymbol(String(whole[..<mark])) else { return nil }
+        let end = whole[whole.index(after: mark)...]
+        return (1...3).contains(end.count) && end.allSatisfy { $0.isASCII && $0.isUppercase } ? String(whole) : nil
     }
 
     /// One to six characters, upper-case letters and digits with a letter among them, a caret allowed before them.

@@ -11,13 +11,13 @@ struct TickerTable {
     /// - Parameter symbol: what the user calls the only ticker.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, symbol: String?) {
         // Each line of the file is looked at once; the headings are told by the first words.
-        guard bytes.starts(with: "Price,".utf8) || bytes.starts(with: "Ticker,".utf8) else { return nil }
+        guard ["Price,", "Ticker,", ","].contains(where: { bytes.starts(with: $0.utf8) }) else { return nil }
         var lines = bytes.split(separator: lineFeed, omittingEmptySubsequences: false).map { $0.last == carriageReturn ? $0.dropLast() : $0 }
         if lines.last?.isEmpty == true { lines.removeLast() }
         guard lines.count > 2 else { return nil }
         func texts(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> [String] { Self.cells(line).map { String(decoding: $0, as: UTF8.self) } }
         let heads = [texts(lines[0]), texts(lines[1])], last = texts(lines[2])
-        guard let prices = heads.first(where: { $0.first == "Price" }), let names = heads.first(where: { $0.first == "Ticker" }), prices.count == names.count,
+        guard let (prices, names) = Self.named(heads), prices.count == names.count,
             prices.count > 1, last.first == "Date" || last.first == "Datetime", last.dropFirst().allSatisfy(\.isEmpty)
         else { return nil }
         var tickers: [String] = [], fields: [String] = [], columns: [String: Int] = [:]
@@ -47,6 +47,14 @@ struct TickerTable {
             }
         }
         (self.list, self.tickers) = (list, tickers)
+    }
+
+    /// The two lines of headings by what they are: named `Price` and `Ticker`, or, as yfinance wrote them until 2023, neither; then prices are the one with the close.
+    private static func named(_ heads: [[String]]) -> (prices: [String], names: [String])? {
+        if let prices = heads.first(where: { $0.first == "Price" }), let names = heads.first(where: { $0.first == "Ticker" }) { return (prices, names) }
+        guard heads.allSatisfy({ $0.first == "" }), let prices = heads.first(where: { $0.contains("Close") }), let names = heads.first(where: { !$0.contains("Close") })
+        else { return nil }
+        return (prices, names)
     }
 
     private static func cells(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> [Slice<UnsafeBufferPointer<UInt8>>] {
