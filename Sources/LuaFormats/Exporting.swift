@@ -21,11 +21,22 @@ extension Runtime {
     /// Refuses the name of an export that there is not.
     public static func checkExportForm(_ name: String) throws { _ = try BookExport.named(name) }
 
+    /// Whether a form of exports is of a program that keeps fees and taxes apart from what units cost and bring.
+    public static func keepsChargesApart(_ form: String) -> Bool { ["beancount", "hledger", "ledger"].contains(form) }
+
     /// Has the book keep fees and taxes apart from what units cost and bring. A whole book that is read brings its own settings, and goes into an empty one.
     public func keepChargesApart(reading path: String) throws {
         if BookFolder(path: path, files: files).isThere { return }
-        for key in ["fees_in_cost", "taxes_in_cost"] { try requireBook().set(key, to: "false") }
+        for key in Self.charges { try requireBook().set(key, to: "false") }
     }
+
+    /// Has the book count fees and taxes as it does unless told otherwise, after `keepChargesApart`.
+    public func countCharges(reading path: String) throws {
+        if BookFolder(path: path, files: files).isThere { return }
+        for key in Self.charges { try requireBook().set(key, to: "") }
+    }
+
+    private static let charges = ["fees_in_cost", "taxes_in_cost"]
 
     /// The text of an export of one file, such as `transactions`, and sentences on what the form cannot hold.
     public func exportText(_ what: String) throws -> (text: String, leftOut: [String]) {

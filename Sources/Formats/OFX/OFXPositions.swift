@@ -95,7 +95,8 @@ extension OFXPlanner {
 
     /// Whether a position is worth a hundredth of units times price.
     private func isInHundredths(_ price: FixedDecimal, _ units: FixedDecimal, _ record: OFXRecord) throws(ImportIssue) -> Bool {
-        guard let worth = try record.number("MKTVAL", numbers)?.magnitude, !worth.isZero, let told = try? units.magnitude * price / 100, let off = try? (told - worth).magnitude * 50
+        guard let worth = try record.number("MKTVAL", numbers)?.magnitude, !worth.isZero, let told = try? units.magnitude * price / 100,
+            let off = try? (told - worth).magnitude * 50
         else { return false }
         return off <= worth
     }

@@ -228,11 +228,13 @@ private struct PortfolioPerformanceExport {
     private mutating func payDividend(_ row: Int, _ activity: Activity, _ effect: FixedDecimal) throws -> Bool {
         let currency = ledger.activities.cashCurrency(at: row), isForeign = activity.instrument.map { ledger[$0].currency != currency } ?? true
         let fee = currency == activity.currency ? activity.fee : .zero, net = try effect + fee
-        guard net > .zero, !fee.isNegative, !activity.tax.isNegative else { return false }
+        // The wizard takes no dividend of nothing: one that was withheld as a whole goes as interest and its tax.
+        let isWithheld = net.isZero && activity.tax > .zero && activity.instrument != nil
+        guard net > .zero || isWithheld, !fee.isNegative, !activity.tax.isNegative else { return false }
         if activity.subtype == .returnOfCapital { count("capital") }
-        if isForeign {
+        if isForeign || isWithheld {
             // Interest has no tax there: it goes as one of its own.
-            count("foreign")
+            count(isWithheld ? "withheld" : "foreign")
             let rate = currency == activity.currency ? FixedDecimal.one : activity.fxRate ?? .zero, tax = try (activity.tax * rate).rounded(to: Sheets.amountDigits)
             pay(.interest, try net + tax, row, activity)
             if !tax.isZero { pay(.taxes, -tax, row, activity) }
@@ -329,6 +331,7 @@ private struct PortfolioPerformanceExport {
             tell(count, "payment of type \(key.dropFirst(6)) goes as a deposit or a removal", "payments of type \(key.dropFirst(6)) go as deposits and removals")
         }
         tell(told["foreign"] ?? 0, "dividend in another currency than its security goes as interest", "dividends in other currencies than their securities go as interest")
+        tell(told["withheld"] ?? 0, "dividend that was withheld as a whole goes as interest", "dividends that were withheld as a whole go as interest")
         tell(told["capital"] ?? 0, "payment of capital goes as a dividend", "payments of capital go as dividends")
         tell(told["multiplied"] ?? 0, "trade of contracts goes in units of what they are on", "trades of contracts go in units of what they are on")
         tell(

@@ -33,13 +33,14 @@ struct DailyPricesCSV: TableFormat {
         if let told = options.symbol { return told }
         let stem = options.stem
         let word = String(stem.prefix { !"-_ .(".contains($0) })
-        for candidate in [stem, word] where !candidate.isEmpty {
+        let whole = listing(stem)
+        for candidate in [stem, whole ?? word] where !candidate.isEmpty {
             if let known = plan.context.instruments.first(where: { $0.symbol.lowercased() == candidate.lowercased() }) {
                 plan.notice(.assumedSymbol, "the prices are taken to be of \(known.symbol), from the file's name")
                 return known.symbol
             }
         }
-        if let whole = listing(stem) {
+        if let whole {
             // Without its end it would be another security, mostly in another currency.
             if let near = plan.context.instruments.first(where: { $0.symbol.lowercased() == word.lowercased() }) {
                 throw ImportIssue(

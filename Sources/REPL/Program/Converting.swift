@@ -28,15 +28,16 @@ extension LucaProgram {
 
     private func convert(_ request: ConvertRequest, to form: String?, _ runtime: Runtime) throws -> Int32 {
         let output = StandardOutput()
-        // Other programs keep charges apart, and what is apart can be added up.
-        try runtime.keepChargesApart(reading: request.input)
+        // Programs of double entry keep charges apart, and what they say of gains is held against gains without them.
+        let isApart = form.map(Runtime.keepsChargesApart) ?? true
+        if isApart || request.checks { try runtime.keepChargesApart(reading: request.input) }
         var settings = request.settings
         settings.format = request.from
         settings.takesLikes = settings.takesLikes ?? true
         var planned = try runtime.planImport(request.input, settings, checks: false, remembersLines: request.checks)
         let isDone = try planned.carryOut()
-        // Charges are kept apart here, as the other program does.
-        for notice in planned.notices where !notice.contains("fees_in_cost") { output.remark("notice: \(Self.onCommandLine(notice))\n") }
+        // Where charges are kept apart here, the other program does so as well.
+        for notice in planned.notices where !isApart || !notice.contains("fees_in_cost") { output.remark("notice: \(Self.onCommandLine(notice))\n") }
         Self.tellRefused(planned, most: Self.shownRefusals, output)
         output.note(planned.summary + "\n")
         guard isDone else {
@@ -47,6 +48,7 @@ extension LucaProgram {
         for line in differences { output.remark(line + "\n") }
         if request.checks { output.note(Self.verdict(differing: differences.count, of: planned.toldFigureCount, planned.notices)) }
         if let form {
+            if request.checks, !isApart { try runtime.countCharges(reading: request.input) }
             if let path = request.output {
                 let (bytes, leftOut) = try runtime.export(form, to: path)
                 Self.tell(leftOut)

@@ -133,6 +133,18 @@ struct ConvertCommandTests {
         #expect(rows(try String(contentsOfFile: home + "/o.csv", encoding: .utf8)).map { $0["type"] } == ["deposit"])
     }
 
+    @Test("Tables count charges in what units cost, as a book does, and programs of double entry keep them apart", arguments: [[], ["--check"]])
+    func charges(options: [String]) throws {
+        let folder = try TemporaryFolder(), home = folder.path
+        let text = "2024-01-02 * \"Buy\"\n  Assets:B:AAA  2 AAA {10.00 USD}\n  Expenses:Commissions  3.00 USD\n  Assets:B:Cash  -23.00 USD\n"
+        try text.write(toFile: home + "/f.beancount", atomically: true, encoding: .utf8)
+        #expect(try BuiltProgram.run(["convert", "f.beancount", "t", "--to", "csv"] + options, home: home).code == 0)
+        #expect(try String(contentsOfFile: home + "/t/lots.csv", encoding: .utf8).contains(",11.5,23,"))
+        #expect(try BuiltProgram.run(["convert", "f.beancount", "o.journal", "--to", "hledger"] + options, home: home).code == 0)
+        let journal = try String(contentsOfFile: home + "/o.journal", encoding: .utf8)
+        #expect(journal.contains("@@ 20.00 USD") && journal.contains("Expenses:Fees  3.00 USD"), "\(journal)")
+    }
+
     @Test("What accounts mean is told to convert as it is to import")
     func meanings() throws {
         let folder = try TemporaryFolder(), home = folder.path
