@@ -154,7 +154,9 @@ struct DoubleEntryMapper {
     /// the file tells that what arrives cost something else.
     private mutating func move(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
         guard legs.contains(where: \.units.isNegative), legs.contains(where: { $0.units > .zero }) else { return legs.removeAll { $0.units.isZero } }
-        let passes: [(UnitLeg, UnitLeg) throws -> Bool] = [{ try $0.isLot(of: $1) }, { $0.costsAs($1) }, { try !$0.costsOtherwise(than: $1) }]
+        // What was paid beside may be a charge that is part of the cost from now on; with nothing on the other side lots share their costs.
+        let isMove = sums.isPaid || sums.sources.isEmpty
+        let passes: [(UnitLeg, UnitLeg) throws -> Bool] = [{ try $0.isLot(of: $1) }, { $0.costsAs($1) }, { try isMove || !$0.costsOtherwise(than: $1) }]
         for fits in passes {
             for out in legs.indices where legs[out].units.isNegative {
                 for into in legs.indices
