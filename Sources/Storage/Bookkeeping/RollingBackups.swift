@@ -54,8 +54,10 @@ extension Book {
             if let fault = due.fault { throw fault }
             if isSecond, try BookFile.presence(folder) != .folder { throw StorageError(.notFound, "There is no folder \(folder). Is its disk there?") }
             guard try store.head().sequence > 0 else { return }
+            // Asked before: what another program records while the copy is made need not be in it.
+            let head = try store.settledHead()
             if let copy = try dailyCopy(today, of: path, in: folder) {
-                try check(copy, holding: store.settledHead(), notice)
+                try check(copy, holding: head, notice)
                 due.isPruningDue = true
             }
             if isSecond { due.secondDay = today } else { due.day = today }
