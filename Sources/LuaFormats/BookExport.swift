@@ -57,6 +57,9 @@ enum BookExport: String, CaseIterable {
     /// Whether it is several files, so that the path is a folder's.
     var isFolder: Bool { [.book, .portfolioLedger, .portfolioPerformance, .csv].contains(self) }
 
+    /// Whether it is a file of a program of double entry.
+    var isDoubleEntry: Bool { [.beancount, .hledger, .ledger].contains(self) }
+
     /// Whether it is a file of SQLite's.
     var isDatabase: Bool { self == .reserveDatabase || self == .sqlite }
 

@@ -22,21 +22,14 @@ extension Runtime {
     public static func checkExportForm(_ name: String) throws { _ = try BookExport.named(name) }
 
     /// Whether a form of exports is of a program that keeps fees and taxes apart from what units cost and bring.
-    public static func keepsChargesApart(_ form: String) -> Bool { ["beancount", "hledger", "ledger"].contains(form) }
+    public static func keepsChargesApart(_ form: String) throws -> Bool { try BookExport.named(form).isDoubleEntry }
 
-    /// Has the book keep fees and taxes apart from what units cost and bring. A whole book that is read brings its own settings, and goes into an empty one.
-    public func keepChargesApart(reading path: String) throws {
+    /// Has the book keep fees and taxes apart from what units cost and bring, or count them as it does unless told otherwise. A whole book that is read brings its own settings, and goes
+    /// into an empty one.
+    public func keepCharges(apart: Bool, reading path: String) throws {
         if BookFolder(path: path, files: files).isThere { return }
-        for key in Self.charges { try requireBook().set(key, to: "false") }
+        for key in ["fees_in_cost", "taxes_in_cost"] { try requireBook().set(key, to: apart ? "false" : "") }
     }
-
-    /// Has the book count fees and taxes as it does unless told otherwise, after `keepChargesApart`.
-    public func countCharges(reading path: String) throws {
-        if BookFolder(path: path, files: files).isThere { return }
-        for key in Self.charges { try requireBook().set(key, to: "") }
-    }
-
-    private static let charges = ["fees_in_cost", "taxes_in_cost"]
 
     /// The text of an export of one file, such as `transactions`, and sentences on what the form cannot hold.
     public func exportText(_ what: String) throws -> (text: String, leftOut: [String]) {
@@ -92,9 +85,9 @@ extension Runtime {
 
     /// Refuses to write over a ledger that somebody keeps by hand. One that luca wrote and somebody has changed is kept under another name.
     private func checkReplacing(_ path: String, _ form: BookExport) throws {
-        guard [.beancount, .hledger, .ledger].contains(form), let bytes = try files.readIfThere(path), !bytes.isEmpty else { return }
+        guard form.isDoubleEntry, let bytes = try files.readIfThere(path), !bytes.isEmpty else { return }
         if String(decoding: bytes.prefix(200), as: UTF8.self).contains("Exported by luca") {
-            if ExportSeal.isBroken(bytes) { try keepChanged(path, bytes) }
+            if !ExportSeal.isWhole(bytes) { try keepChanged(path, bytes) }
             return
         }
         throw LuaMisuse(
@@ -105,7 +98,9 @@ extension Runtime {
     /// Keeps a file that was changed since luca wrote it, and tells where.
     private func keepChanged(_ path: String, _ bytes: [UInt8]) throws {
         let place = path.lastIndex(of: ".").flatMap { path[$0...].contains("/") ? nil : $0 } ?? path.endIndex
-        let kept = (1...).lazy.map { "\(path[..<place])-changed-\($0)\(path[place...])" }.first { !self.files.isThere($0) } ?? path
+        var number = 1
+        while files.isThere("\(path[..<place])-changed-\(number)\(path[place...])") { number += 1 }
+        let kept = "\(path[..<place])-changed-\(number)\(path[place...])"
         _ = try files.write(kept) { sink in try bytes.withUnsafeBufferPointer { try sink($0) } }
         notice("\(path) was changed since luca wrote it, and is kept as \(kept): import that, unless the book has already what was added there")
     }

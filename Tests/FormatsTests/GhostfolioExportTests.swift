@@ -97,6 +97,7 @@ struct GhostfolioExportTests {
         for instrument in [
             Instrument(symbol: "Watch of gold", kind: .metal, currency: .usd), Instrument(symbol: "House", kind: .other, currency: .usd),
             Instrument(symbol: "bitcoin", kind: .crypto, currency: .usd), Instrument(symbol: "Policy", kind: .insurance, currency: .usd),
+            Instrument(symbol: "Rolex", kind: .metal, currency: .usd), Instrument(symbol: "MyCoin", kind: .crypto, currency: .usd),
         ] { try ledger.apply(.instrument(ledger.nextInstrumentID, instrument), id: ledger.nextID) }
         let rows = """
             date,type,account,symbol,quantity,price,fee,tax,amount,currency,notes
@@ -104,6 +105,8 @@ struct GhostfolioExportTests {
             2020-01-03,buy,A,House,1,9000,,,,USD,
             2020-01-03,buy,A,bitcoin,2,500,,,,USD,
             2020-01-03,buy,A,Policy,1,50,,,,USD,
+            2020-01-03,buy,A,Rolex,1,9000,,,,USD,
+            2020-01-03,buy,A,MyCoin,1,5,,,,USD,
             2020-05-03,interest,A,,,,,,-3,USD,overdraft
             2020-05-04,interest,A,,,,,,4,USD,
             2020-05-05,tax,A,,,,,,5,USD,
@@ -113,10 +116,10 @@ struct GhostfolioExportTests {
         _ = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
         let (text, leftOut) = try Formats.ghostfolioJSON(ledger, on: day("2020-06-01")), copy = Ledger()
         #expect(leftOut.contains("instruments of kind insurance, other go as alternative investments"), "\(leftOut)")
-        let sources = try JSONReader.read(Array(text.utf8))["activities"]?.items?.prefix(4).map { $0["dataSource"]?.text }
-        #expect(sources == ["MANUAL", "MANUAL", "COINGECKO", "MANUAL"])
+        let sources = try JSONReader.read(Array(text.utf8))["activities"]?.items?.prefix(6).map { $0["dataSource"]?.text }
+        #expect(sources == ["MANUAL", "MANUAL", "COINGECKO", "MANUAL", "MANUAL", "MANUAL"])
         _ = try record(FormatsTests.plan(text, context: ImportContext(copy)), in: copy)
-        #expect(copy.instruments.map { "\($0.symbol) \($0.kind)" } == ["Watch of gold metal", "House other", "bitcoin crypto", "Policy other"])
+        #expect(copy.instruments.map { "\($0.symbol) \($0.kind)" } == ["Watch of gold metal", "House other", "bitcoin crypto", "Policy other", "Rolex metal", "MyCoin crypto"])
         let charges = copy.facts.filter { $0.instrument == nil && $0.notes != GhostfolioCash.note }.map { "\($0.kind) \($0.amount ?? .zero) \($0.notes)" }
         #expect(charges == ["interest -3 overdraft", "interest 4 ", "tax 5 ", "fee 6 a fee"])
         #expect(try copy.cash().map(\.balance) == ledger.cash().filter { !$0.balance.isZero }.map(\.balance))

@@ -62,6 +62,14 @@ struct PortfolioPerformanceExportTests {
         #expect(changed.refusals.map(\.kind) == [.changedRow] && changed.activities.isEmpty, "\(changed.refusals)")
     }
 
+    @Test("A dividend that was withheld as a whole goes as interest and its tax, and is told")
+    func withheld() throws {
+        let rows = "date,type,account,symbol,quantity,price,tax,amount,currency\n2024-01-04,buy,Depot,SAP.DE,1,140,,-140,EUR\n2024-05-20,dividend,Depot,SAP.DE,,,3,0,EUR\n"
+        let (files, leftOut) = try export(rows), text = try #require(files["Account Transactions.csv"])
+        #expect(text.contains("2024-05-20;Interest;3;EUR;") && text.contains("2024-05-20;Taxes;-3;EUR;"), "\(text)")
+        #expect(leftOut.contains("1 dividend that was withheld as a whole goes as interest"), "\(leftOut)")
+    }
+
     @Test("Each column has its heading and its figures, parted by semicolons, decimals by a comma, as the wizard takes them")
     func columns() throws {
         let (files, leftOut) = try export(Self.rows) { ledger in

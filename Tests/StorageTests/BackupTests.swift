@@ -108,7 +108,7 @@ struct BackupTests {
         let book = try makeBook(), path = folder.file("copy.luca"), head = try book.store.head()
         try book.backup(to: path)
         func faults(_ head: JournalHead) throws -> [String] {
-            let beside = try #require(CopyLook(path, holding: head)).finish()
+            let beside = try #require(CopyInspection(path, holding: head)).finish()
             #expect(try beside == Verifier.lookThrough(path, holding: head, replays: false))
             return beside.faults
         }

@@ -165,10 +165,9 @@ struct BeancountParser {
                 if let cost = posting.cost, cost.number != nil, cost.day == nil { lines.append(posting.line) }
             }
         }
-        guard let first = lines.first else { return }
-        let place = book.place(of: first), file = place.file.isEmpty ? "" : "\(MessageText.cut(place.file)), "
-        book.remarks.append(
-            "\(file)line \(place.line)\(lines.count == 1 ? "" : ", and \(lines.count - 1) more"): an account booked NONE gives units at a cost told by hand: "
+        book.remark(
+            on: lines,
+            "an account booked NONE gives units at a cost told by hand: "
                 + "luca takes the lots that came first, so that its gain may differ from the file's; book the account AVERAGE if that cost is an average")
     }
 

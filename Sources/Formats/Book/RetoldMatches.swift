@@ -31,8 +31,10 @@ struct RetoldMatches {
         let gone = left.filter { basis.context.isAsImported($0.id) && !basis.context.isTyped($0.id) && !$0.activity.hasSourceID }
         let byOccasion = Dictionary(grouping: gone) { Occasion($0.activity) }
         var rows: [Int: [Activity]] = [:]
-        for position in plan.activities.indices where !plan.activities[position].hasSourceID {
-            rows[plan.activities.line(at: position), default: []].append(plan.activities[position])
+        if gone.isEmpty, held.isEmpty { return 0 }
+        for position in plan.activities.indices {
+            let activity = plan.activities[position]
+            if !activity.hasSourceID { rows[plan.activities.line(at: position), default: []].append(activity) }
         }
         var told = Set<EntryID>(), refused = Set<Int>()
         for (line, activities) in rows {
@@ -61,13 +63,10 @@ struct RetoldMatches {
     }
 
     private func refuse(_ line: Int, _ entries: [EntryID], _ plan: inout ImportPlan) {
-        let numbers = entries.map { "\($0.rawValue)" }, noun = entries.count == 1 ? "entry" : "entries"
         let issue = ImportIssue(
             .changedRow, file: plan.file, line: line,
-            message: "the book has it as \(noun) \(MessageText.list(numbers, most: 8)), and it says something else by now: it was changed, or its accounts mean something else",
-            hint:
-                "\(numbers.map { "void(\($0))" }.joined(separator: " ")) and import again to take the file's; partial=true imports the other rows and leaves this as the book has it"
-        )
+            message: "the book has it as \(MessageText.named(entries)), and it says something else by now: it was changed, or its accounts mean something else",
+            hint: "\(MessageText.voids(entries)) and import again to take the file's; partial=true imports the other rows and leaves this as the book has it")
         plan.verdicts.change(line: line, to: .refused, issue: issue)
     }
 }

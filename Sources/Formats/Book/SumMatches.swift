@@ -76,10 +76,9 @@ struct SumMatches {
 
     private func refuse(_ line: Int, _ sum: FixedDecimal, _ currency: Currency, _ entries: [UnmatchedEntry], _ plan: inout ImportPlan) {
         let parts = entries.map { "entry \($0.id.rawValue) of \($0.activity.payment)" }.joined(separator: " and ")
-        let voids = entries.map { "void(\($0.id.rawValue))" }.joined(separator: ", ")
         let issue = ImportIssue(
             .changedRow, file: plan.file, line: line, message: "its \(sum) \(currency) are in the book in other parts: \(parts)",
-            hint: "\(voids) and import again to take the file's; partial=true imports the other rows and leaves this as the book has it")
+            hint: "\(MessageText.voids(entries.map(\.id))) and import again to take the file's; partial=true imports the other rows and leaves this as the book has it")
         plan.verdicts.change(line: line, to: .refused, issue: issue)
     }
 }

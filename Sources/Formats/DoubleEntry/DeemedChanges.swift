@@ -14,10 +14,8 @@ extension DoubleEntryMapper {
         guard try rise > .zero && go.reduce(units, { try $0 + $1.units }).isZero, try isIncome(rise, currency, sums) else { return }
         if let rows = try Self.keptRows(go, come, rise, units), Self.areAll(come, inventory), !sums.sources.contains(where: { $0.role == .gains }) {
             for (leg, rows) in zip(come, rows) { result.moved.append((leg.posting.account, leg.posting.row, rows)) }
-            var draft = sums.draft(.dividend, first.account)
-            (draft.subtype, draft.symbol, draft.amount, draft.currency) = (ActivitySubtype.notionalDistribution.rawValue, first.place.symbol, rise, currency)
             sums.sources = []
-            try sums.take(sums.imported(draft, name: accounts.words[first.place.symbol] ?? ""), .zero, currency)
+            sums.keepIncome(rise, currency, first.place, name: accounts.words[first.place.symbol] ?? "")
             return legs.removeAll()
         }
         guard come.allSatisfy({ !$0.comesBack(on: sums.day) }) else { return }

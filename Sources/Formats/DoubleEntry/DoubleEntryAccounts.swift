@@ -124,8 +124,6 @@ final class DoubleEntryAccounts {
 
     /// The instrument that a part of an account's name is: `SAP.DE`, or `SAP-DE` where the program takes no point there; nil where it is none, or may be several.
     private func instrument(spelledAs part: String) -> String? {
-        // What the file calls otherwise than luca stands in names of accounts as the file calls it.
-        if let own = book.symbols[part], kind(own) == .instrument { return own }
         if let held = holdings[part], held.count == 1 { return held.first }
         if kind(part) == .instrument { return part }
         let spelled = spellings[Self.asPart(part)] ?? []

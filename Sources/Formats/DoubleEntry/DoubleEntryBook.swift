@@ -273,6 +273,18 @@ struct DoubleEntryBook {
 }
 
 extension DoubleEntryBook {
+    /// A line as a sentence on several names it.
+    func shown(_ line: Int) -> String {
+        let place = place(of: line)
+        return (place.file.isEmpty ? "" : "\(MessageText.cut(place.file)), ") + "line \(place.line)"
+    }
+
+    /// Notes a sentence on some lines, with the first of them.
+    mutating func remark(on lines: [Int], _ sentence: String) {
+        guard let first = lines.first else { return }
+        remarks.append("\(shown(first))\(lines.count == 1 ? "" : ", and \(lines.count - 1) more"): \(sentence)")
+    }
+
     /// Changes a transaction in its place.
     mutating func change(transactionAt place: Int, _ change: (inout Transaction) -> Void) {
         guard case .transaction(var transaction) = directives[place].content else { return }

@@ -13,8 +13,6 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     private var body = ""
     /// The transaction that is being written: its first line, its mark, and its postings so far.
     private var open: (head: String, mark: String, postings: String, text: OwnText)?
-    /// How many transactions have each mark.
-    private var marked: [String: Int] = [:]
     /// The accounts used, and the first day of each.
     private var used: [String: Day] = [:]
     private var lucaNames: [String: String] = [:]
@@ -52,7 +50,6 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             try write(day, rows, of: byDay[day] ?? [], state, own)
             if place == parts.count - 1 { try writeBalances(day, state) }
         }
-        end()
         for quote in quotes { writePrice(quote) }
         for rate in rates { body += syntax.price(rate.date, of: syntax.written(rate.from.code), "\(rate.rate) \(syntax.written(rate.to.code))") }
         for code in quotes.map(\.currency.code) + rates.flatMap({ [$0.from.code, $0.to.code] }) { currencies[code] = currencies[code] ?? 2 }
@@ -303,8 +300,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     private mutating func end() {
         guard let done = open else { return }
         open = nil
-        marked[done.mark, default: 0] += 1
-        body += done.head + syntax.origin(done.mark + done.text.digits(marked[done.mark] ?? 1)) + done.postings
+        body += done.head + syntax.origin("\(done.mark) \(done.text.digits)") + done.postings
     }
 
     private mutating func post(_ account: String, _ amount: String, _ day: Day) {

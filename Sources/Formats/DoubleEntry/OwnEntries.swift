@@ -10,32 +10,25 @@ enum OwnEntries {
     static func mark(_ entries: [(id: EntryID, activity: Activity)], _ accounts: [Account], _ instruments: [Instrument]) -> String {
         var check = ByteHash()
         for entry in entries { check.add(words(entry.activity, accounts, instruments).utf8) }
-        return (entries.map { "\($0.id.rawValue)" } + [digits(check)]).joined(separator: " ")
+        return (entries.map { "\($0.id.rawValue)" } + [check.digits]).joined(separator: " ")
     }
 
     /// A check of the cells of a row.
     static func check(_ cells: [String]) -> String {
         var check = ByteHash()
         for cell in cells { check.add("\(cell)|".utf8) }
-        return digits(check)
+        return check.digits
     }
 
-    private static func digits(_ check: ByteHash) -> String {
-        let digits = String(check.value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    /// A mark, and the check behind it of what is written below or beside; nil where there is none.
+    static func parted(_ told: String) -> (mark: String, check: Substring)? { told.lastIndex(of: " ").map { (String(told[..<$0]), told[told.index(after: $0)...]) } }
 
     /// The entries of the book that a mark names; nil where the book has none that say what they said.
     static func entries(_ mark: String, _ context: ImportContext) -> [EntryID]? {
-        guard let numbers = numbers(mark) else { return nil }
+        let words = mark.split(separator: " "), numbers = words.dropLast().compactMap { Int($0) }.map { EntryID($0) }
+        if numbers.isEmpty || numbers.count != words.count - 1 { return nil }
         let found = numbers.compactMap { id in context.activity(id).map { (id: id, activity: $0) } }
         return found.count == numbers.count && Self.mark(found, context.accounts, context.instruments) == mark ? numbers : nil
-    }
-
-    /// The numbers of the entries that a mark names; nil where it is none.
-    static func numbers(_ mark: String) -> [EntryID]? {
-        let words = mark.split(separator: " "), numbers = words.dropLast().compactMap { Int($0) }
-        return numbers.isEmpty || numbers.count != words.count - 1 ? nil : numbers.map { EntryID($0) }
     }
 
     /// What an activity says, without its notes.
@@ -50,8 +43,16 @@ enum OwnEntries {
     }
 }
 
-/// A check of the day and the lines of postings of a transaction as they are written, whatever blanks and remarks stand between, so that one which somebody changed or copied is told from
-/// the one that luca wrote.
+extension ByteHash {
+    /// The number in sixteen digits.
+    fileprivate var digits: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// A check of the day and the postings of a transaction as they are written, whatever blanks and remarks stand between, which an export writes behind the mark: by it a transaction
+/// that somebody changed or copied is told from the one that luca wrote.
 struct OwnText {
     private var hash = ByteHash()
 
@@ -71,8 +72,8 @@ struct OwnText {
         if !isEmpty { hash.add(0) }
     }
 
-    /// What the export writes behind the mark; of several transactions that are the same entries each tells which of them it is.
-    func digits(_ part: Int) -> String { "-" + String(hash.value, radix: 16) + (part == 1 ? "" : ".\(part)") }
+    /// The check.
+    var digits: String { hash.digits }
 }
 
 /// The transactions of a file that are entries of the book into which it comes.
@@ -87,70 +88,56 @@ struct OwnTransactions {
         case new
     }
 
-    /// A mark in its parts.
-    private struct Mark: Hashable {
-        /// The entries with the check of what they say.
-        let entries: Substring
-        /// Which of the transactions of these entries it is.
-        let part: Substring
-        /// The check of what the transaction says; nil where the file is of a version that wrote none.
-        let text: Substring?
+    private let context: ImportContext
+    /// What marks the transactions that stand in the file as luca wrote them, and those of them that were met. A copy has the mark of its original.
+    private let written: Set<String>
+    private var met: Set<String> = []
 
-        init(_ mark: String) {
-            guard let dash = mark.lastIndex(of: "-") else {
-                (entries, part, text) = (mark[...], "", nil)
-                return
-            }
-            let rest = mark[dash...], point = rest.firstIndex(of: ".") ?? rest.endIndex
-            (entries, part, text) = (mark[..<dash], rest[point...], rest[..<point])
-        }
-
-        /// What all copies of a transaction have.
-        var key: [Substring] { [entries, part] }
-    }
-
-    private var entries: [EntryID: Activity] = [:]
-    /// How many transactions stand in the file as luca wrote them, by what their copies have; and which were met.
-    private var written: [[Substring]: Int] = [:], met: Set<[Substring]> = []
-    private let accounts: [Account], instruments: [Instrument]
-    private let isVoid: (EntryID) -> Bool
-
-    /// Looks the entries up that some transactions name.
+    /// Looks which transactions are as luca wrote them.
     init(_ directives: [DoubleEntryBook.Directive], _ context: ImportContext) {
-        (accounts, instruments) = (context.accounts, context.instruments)
-        isVoid = { context.void($0) != nil }
-        var wanted = Set<EntryID>()
-        for directive in directives {
-            guard case .transaction(let transaction) = directive.content, let told = transaction.ownEntries, let numbers = OwnEntries.numbers(told) else { continue }
-            let mark = Mark(told)
-            if Self.isAsWritten(transaction, mark) { written[mark.key, default: 0] += 1 }
-            wanted.formUnion(numbers)
-        }
-        guard let recorded = context.recorded, !wanted.isEmpty else { return }
-        // The day of a transaction may have been changed.
-        recorded(.min ... .max) { id, activity in if wanted.contains(id) { entries[id] = activity } }
+        self.context = context
+        written = Set(
+            directives.compactMap { directive in
+                guard case .transaction(let transaction) = directive.content, Self.isAsWritten(transaction) else { return nil }
+                return transaction.ownEntries
+            })
     }
 
-    private static func isAsWritten(_ transaction: DoubleEntryBook.Transaction, _ mark: Mark) -> Bool {
-        guard let told = mark.text else { return true }
-        return transaction.ownText.map { $0.digits(1) == told } ?? false
+    private static func isAsWritten(_ transaction: DoubleEntryBook.Transaction) -> Bool {
+        guard let told = transaction.ownEntries, let text = transaction.ownText else { return false }
+        return OwnEntries.parted(told).map { $0.check == text.digits } ?? false
     }
 
     /// What a transaction is to the book, asked of each once.
     mutating func meaning(of transaction: DoubleEntryBook.Transaction) -> Meaning {
-        guard let told = transaction.ownEntries, let numbers = OwnEntries.numbers(told) else { return .new }
-        let mark = Mark(told), found = numbers.compactMap { id in entries[id].map { (id: id, activity: $0) } }
-        guard found.count == numbers.count, OwnEntries.mark(found, accounts, instruments) == mark.entries else { return .new }
+        guard let told = transaction.ownEntries, let parts = OwnEntries.parted(told), let entries = OwnEntries.entries(parts.mark, context) else { return .new }
         // One that stands there once more is a copy, as luca writes each once.
-        if Self.isAsWritten(transaction, mark) { return mark.text == nil || met.insert(mark.key).inserted ? .known(numbers) : .new }
-        return written[mark.key] == nil && !numbers.allSatisfy(isVoid) ? .changed(numbers) : .new
+        if Self.isAsWritten(transaction) { return met.insert(told).inserted ? .known(entries) : .new }
+        return written.contains(told) || entries.allSatisfy { context.void($0) != nil } ? .new : .changed(entries)
     }
 
     /// Why a transaction is refused that the book wrote, and somebody changed.
     static func issue(_ entries: [EntryID]) -> ImportIssue {
-        let numbers = entries.map { "\($0.rawValue)" }
-        return ImportIssue(
-            .changedRow, message: "the book wrote it of \(entries.count == 1 ? "entry" : "entries") \(MessageText.list(numbers)), and its day or its postings were changed since",
-            hint: "\(numbers.map { "void(\($0))" }.joined(separator: " ")) and import again")
+        ImportIssue(
+            .changedRow, message: "the book wrote it of \(MessageText.named(entries)), and its day or its postings were changed since",
+            hint: "\(MessageText.voids(entries)) and import again")
+    }
+}
+
+/// The last line of an export of double entry, a remark with a check of all before it, by which luca knows whether somebody has changed the file since.
+public enum ExportSeal {
+    private static let words = "; the end of what luca wrote: "
+
+    /// A text with its last line.
+    static func sealed(_ text: String) -> String {
+        var check = ByteHash()
+        check.add(text.utf8)
+        return text + words + check.digits + "\n"
+    }
+
+    /// Whether a file is as luca wrote it, and nobody has changed it or added to it.
+    public static func isWhole(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.dropLast(words.utf8.count + 17)
+        return sealed(String(decoding: text, as: UTF8.self)).utf8.elementsEqual(bytes)
     }
 }

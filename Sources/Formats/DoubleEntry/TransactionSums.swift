@@ -290,13 +290,15 @@ struct TransactionSums {
 
     /// Makes drafts of income that units keep: it raises what they cost.
     private mutating func keepIncome() {
-        for kept in keepers {
-            var draft = draft(.dividend, kept.account)
-            draft.subtype = ActivitySubtype.notionalDistribution.rawValue
-            (draft.amount, draft.currency, draft.symbol) = (kept.amount.number.magnitude, kept.amount.commodity, kept.symbol)
-            drafts.append(imported(draft))
-        }
+        for kept in keepers { keepIncome(kept.amount.number.magnitude, kept.amount.commodity, UnitPlace(account: kept.account, symbol: kept.symbol)) }
         sources = []
+    }
+
+    /// Makes a draft of income that units of an account keep.
+    mutating func keepIncome(_ amount: FixedDecimal, _ currency: String, _ place: UnitPlace, name: String = "") {
+        var draft = draft(.dividend, place.account)
+        (draft.subtype, draft.symbol, draft.amount, draft.currency) = (ActivitySubtype.notionalDistribution.rawValue, place.symbol, amount, currency)
+        drafts.append(imported(draft, name: name))
     }
 
     private mutating func payDividend(_ source: Source, _ symbol: String?, netsTaxes: Bool) throws {

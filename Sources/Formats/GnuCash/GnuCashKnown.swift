@@ -21,9 +21,7 @@ struct GnuCashKnown {
     /// The id of the transaction that an entry's id is made of.
     private static func transaction(_ id: String) -> Substring { id.prefix { $0 != "/" } }
 
-    private func standing(_ id: Substring) -> [String] { (entries[id] ?? []).filter { !$0.isVoid }.map(\.id.rawValue).sorted().map { "\($0)" } }
-
-    private static func voids(_ entries: [String]) -> String { entries.map { "void(\($0))" }.joined(separator: " ") }
+    private func standing(_ id: Substring) -> [EntryID] { (entries[id] ?? []).filter { !$0.isVoid }.map(\.id).sorted { $0.rawValue < $1.rawValue } }
 
     /// The names under which the book has accounts of securities that were the only ones of theirs when they came: those that they had then.
     func formerNames(_ accounts: GnuCashAccounts, _ context: ImportContext) -> [String: String] {
@@ -47,7 +45,7 @@ struct GnuCashKnown {
             let entries = standing(transaction.id[...])
             if entries.isEmpty { return nil }
             let issue = ImportIssue(
-                .changedRow, message: "it is void in GnuCash, and the book has it as entry \(entries.joined(separator: ", "))", hint: "\(Self.voids(entries)) and import again")
+                .changedRow, message: "it is void in GnuCash, and the book has it as \(MessageText.named(entries))", hint: "\(MessageText.voids(entries)) and import again")
             return (transaction.line, issue)
         }
     }
@@ -100,12 +98,12 @@ struct GnuCashKnown {
         let held = Set(standing.map { Key(Self.origin($0, byID)) })
         if held.isSubset(of: own), own.isSubset(of: Set(there.map { Key($0) })) { return nil }
         let accounts = Set(standing.map { plan.account($0.activity.account.rawValue).name }).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-        let numbers = standing.map(\.id.rawValue).sorted().map { "\($0)" }
+        let entries = standing.map(\.id).sorted { $0.rawValue < $1.rawValue }
         return ImportIssue(
             .changedRow,
-            message: "the book has it as entry \(numbers.joined(separator: ", ")) in \(accounts), and by now it "
+            message: "the book has it as \(MessageText.named(entries)) in \(accounts), and by now it "
                 + (own.isEmpty ? "changes nothing that luca keeps" : "is of other accounts or in other parts"),
-            hint: "\(Self.voids(numbers)) and import again"
+            hint: "\(MessageText.voids(entries)) and import again"
                 + (own.isEmpty ? "" : "; or where an account was renamed in GnuCash, say so: accounts={[\"Assets:New name\"]=\"former name\"}"))
     }
 }

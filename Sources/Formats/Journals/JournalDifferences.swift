@@ -60,8 +60,8 @@ extension JournalParser {
                 latest[account] = max(latest[account] ?? .min, directive.day)
             }
         }
-        tell(
-            Set(doubtful).sorted(),
+        book.remark(
+            on: Set(doubtful).sorted(),
             "a balance is brought about by the order of the days here, as in hledger; ledger goes by the order of the file, and comes to another amount")
     }
 
@@ -79,7 +79,7 @@ extension JournalParser {
             if book.accountClass(open.account) == .assets, !book.tellsGain(transaction) { lines.append(sale.line) }
         }
         let reading = isOfLedger ? "what its lot cost, as in ledger; hledger takes its price" : "its price, as in hledger; ledger takes what its lot cost"
-        tell(lines, "the money of a sale is left to follow, and is \(reading): write the amount to be sure")
+        book.remark(on: lines, "the money of a sale is left to follow, and is \(reading): write the amount to be sure")
     }
 
     /// Units with a lot and no price, whose other side is left to follow, are paid by it here; both programs have it lose the units themselves.
@@ -93,21 +93,9 @@ extension JournalParser {
             if lines.isEmpty { account = open.account }
             lines.append(bought.line)
         }
-        tell(
-            lines,
+        book.remark(
+            on: lines,
             "what is bought with its lot and without a price is paid by \(MessageText.cut(account)) here; ledger and hledger take the units themselves from there: write the money, or @ and the price"
         )
-    }
-
-    /// Notes a sentence on some lines, with the first of them.
-    mutating func tell(_ lines: [Int], _ sentence: String) {
-        guard let first = lines.first else { return }
-        book.remarks.append("\(shown(first))\(lines.count == 1 ? "" : ", and \(lines.count - 1) more"): \(sentence)")
-    }
-
-    /// A line as a sentence names it.
-    func shown(_ line: Int) -> String {
-        let place = book.place(of: line)
-        return (place.file.isEmpty ? "" : "\(MessageText.cut(place.file)), ") + "line \(place.line)"
     }
 }

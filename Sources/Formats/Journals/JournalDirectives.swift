@@ -84,7 +84,7 @@ extension JournalParser {
     }
 
     private mutating func skipAlias(_ rest: Substring, _ number: Int) {
-        book.remarks.append("\(shown(number)): the alias \(MessageText.cut(String(rest))) is not followed, so that what it renames keeps its name")
+        book.remark(on: [number], "the alias \(MessageText.cut(String(rest))) is not followed, so that what it renames keeps its name")
     }
 
     // MARK: accounts and commodities
@@ -148,7 +148,7 @@ extension JournalParser {
         let bare = kind == nil ? told : String(JournalText.trimmed(parts[1]))
         let ending = bare.split(separator: ".").last.map { $0.lowercased() } ?? ""
         if !(kind ?? Self.prefixes[ending] ?? true) {
-            book.remarks.append("\(shown(number)): \(MessageText.cut(told)) is no journal, and is left out")
+            book.remark(on: [number], "\(MessageText.cut(told)) is no journal, and is left out")
             return
         }
         // What holds for a file until its end holds in those that it includes, and not the other way; ledger carries aliases on.

@@ -53,8 +53,8 @@ extension JournalParser {
             count(before: .max)
         }
         for place in refused.sorted().reversed() { book.directives.remove(at: place) }
-        tell(
-            lines,
+        book.remark(
+            on: lines,
             "a balance counts virtual postings, as in hledger, and what they come to is taken off it here; ledger counts real postings alone: name the file *.ledger if it is ledger's"
         )
     }

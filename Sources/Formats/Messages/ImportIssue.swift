@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 /// What is wrong with a file or with one of its rows, and what to do about it.
@@ -153,6 +154,12 @@ enum MessageText {
     static func list(_ names: some Collection<String>, most: Int = 5) -> String {
         names.prefix(most).joined(separator: ", ") + (names.count > most ? " and \(names.count - most) more" : "")
     }
+
+    /// Entries by their numbers: `entry 4`, `entries 4, 5 and 9 more`.
+    static func named(_ entries: [EntryID]) -> String { "\(entries.count == 1 ? "entry" : "entries") \(list(entries.map { "\($0.rawValue)" }, most: 8))" }
+
+    /// The calls that take entries back: `void(4) void(5)`.
+    static func voids(_ entries: [EntryID]) -> String { entries.map { "void(\($0.rawValue))" }.joined(separator: " ") }
 
     /// What a name is, in the words of a refusal.
     static let nameRule = "a name has at most \(NameRule.longest) letters, and no line ends, control characters or marks that turn the direction of writing"

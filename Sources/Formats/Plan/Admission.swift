@@ -69,7 +69,7 @@ extension ImportPlan {
                 admission.refused[place] = nil
                 if let id = activities.id(at: place) { admission.entries[id] = entry }
                 if remembersEntries { admission.lines[entry] = activities.line(at: place) }
-                admission.admitted.append((entry, Int32(place)))
+                admission.note(entry, at: place)
             case .refused(let error): admission.refused[place] = issue(error, line: activities.line(at: place), stranded: stranded(by: error, admission))
             }
         }
@@ -204,7 +204,7 @@ extension ImportPlan {
         case .strands(_, _, _, _, _, let entry, _, _), .strandsEvent(_, _, _, _, _, let entry): named = entry
         default: return nil
         }
-        return admission.admitted.last { $0.entry == named }.map { (named, activities.line(at: Int($0.place))) }
+        return admission.place(of: named).map { (named, activities.line(at: $0)) }
     }
 }
 
@@ -223,10 +223,26 @@ private struct Admission {
     var entries: [Int: EntryID]
     /// The lines of rows, by the entries that they have become.
     var lines: [EntryID: Int] = [:]
-    /// The rows that were admitted, by the entries that they have become.
-    var admitted: [(entry: EntryID, place: Int32)] = []
+    /// Runs of rows that have become entries one after another.
+    private var runs: [(entry: Int, place: Int, count: Int)] = []
     /// Why rows are refused, by their places in the plan.
     var refused: [Int: ImportIssue] = [:]
+
+    init(entries: [Int: EntryID]) { self.entries = entries }
+
+    /// Notes which entry a row has become.
+    mutating func note(_ entry: EntryID, at place: Int) {
+        if let last = runs.last, last.entry + last.count == entry.rawValue, last.place + last.count == place {
+            runs[runs.count - 1].count += 1
+        } else {
+            runs.append((entry.rawValue, place, 1))
+        }
+    }
+
+    /// The place of the row that has become an entry; nil where none has.
+    func place(of entry: EntryID) -> Int? {
+        runs.last { $0.entry <= entry.rawValue && entry.rawValue < $0.entry + $0.count }.map { $0.place + entry.rawValue - $0.entry }
+    }
 
     /// Replaces the numbers of rows by which lots are named with those of entries; false where such a row has become no entry.
     func rename(_ activity: inout Activity) -> Bool {

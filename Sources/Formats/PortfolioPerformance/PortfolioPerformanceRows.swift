@@ -75,13 +75,12 @@ struct PortfolioPerformanceRows: RowReader {
     ///
     /// - Throws: `changedRow` where somebody changed the row since.
     private mutating func isOwn(_ record: borrowing CSVReader, _ plan: inout PlanBuilder) throws(ImportIssue) -> Bool {
-        let mark = table.text(record, .reference)
-        guard let end = mark.lastIndex(of: " "), let entries = OwnEntries.entries(String(mark[..<end]), plan.context) else { return false }
+        guard let told = OwnEntries.parted(table.text(record, .reference)), let entries = OwnEntries.entries(told.mark, plan.context) else { return false }
         var cells: [String] = []
         for column in 0..<table.map.width where column != table.map[.reference] && column != table.map[.notes] {
             cells.append(String(decoding: record.field(column), as: UTF8.self))
         }
-        guard OwnEntries.check(cells) == mark[mark.index(after: end)...] else {
+        guard OwnEntries.check(cells) == told.check else {
             throw table.issue(
                 .changedRow, record, .reference, "it was written from entry \(entries[0].rawValue) of this book, and says something else by now",
                 hint: "amend that entry where it is wrong; without its cell in the column \(OwnEntries.key) the row is added beside it")

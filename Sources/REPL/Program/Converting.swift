@@ -29,8 +29,8 @@ extension LucaProgram {
     private func convert(_ request: ConvertRequest, to form: String?, _ runtime: Runtime) throws -> Int32 {
         let output = StandardOutput()
         // Programs of double entry keep charges apart, and what they say of gains is held against gains without them.
-        let isApart = form.map(Runtime.keepsChargesApart) ?? true
-        if isApart || request.checks { try runtime.keepChargesApart(reading: request.input) }
+        let isApart = try form.map(Runtime.keepsChargesApart) ?? true
+        if isApart || request.checks { try runtime.keepCharges(apart: true, reading: request.input) }
         var settings = request.settings
         settings.format = request.from
         settings.takesLikes = settings.takesLikes ?? true
@@ -48,7 +48,7 @@ extension LucaProgram {
         for line in differences { output.remark(line + "\n") }
         if request.checks { output.note(Self.verdict(differing: differences.count, of: planned.toldFigureCount, planned.notices)) }
         if let form {
-            if request.checks, !isApart { try runtime.countCharges(reading: request.input) }
+            if request.checks, !isApart { try runtime.keepCharges(apart: false, reading: request.input) }
             if let path = request.output {
                 let (bytes, leftOut) = try runtime.export(form, to: path)
                 Self.tell(leftOut)

@@ -61,9 +61,9 @@ extension Book {
 
     /// Looks through a copy. The state of the book is saved meanwhile, where the copy is so large that both take their time.
     private func lookThrough(_ copy: String, holding head: JournalHead, replays: Bool) throws -> (faults: [String], differences: [String]) {
-        if !replays, !isEncrypted, head.sequence > CopyLook.fewEntries, let look = CopyLook(copy, holding: head) {
+        if !replays, !isEncrypted, head.sequence > CopyInspection.fewEntries, let inspection = CopyInspection(copy, holding: head) {
             saveState()
-            return try look.finish()
+            return try inspection.finish()
         }
         return try Verifier.lookThrough(
             copy, holding: head, replays: replays, host.shouldStop, telling: host.watched("checking the copy", through: head.sequence))

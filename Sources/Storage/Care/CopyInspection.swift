@@ -3,7 +3,7 @@ import Monitors
 import SQLite
 
 /// A large copy of a book, through whose journal a thread of its own looks while the book does something else; its pages are looked at in the end.
-final class CopyLook {
+final class CopyInspection {
     /// What the thread uses. It may cross to the thread: it opens the copy for itself, and starting and joining a thread order what both do.
     private final class Work: @unchecked Sendable {
         let copy: String
