@@ -19,6 +19,7 @@ struct QIFDamageTests {
             ("D01/31/2014 NXIn T-5.00", "XIn brings money, and -5 is below zero"), ("D01/31/2014 NStkSplit YAurum", "the ratio of the split is missing"),
             ("D01/31/2014 NStkSplit YAurum Q0", "ten units do not become 0"),
             ("D01/31/2014 NExercise YAurum Q5", "an exercise tells neither the terms of the option nor what was taxed"),
+            ("D01/31/2014 NExercisX YAurum Q5", "an exercise tells neither the terms of the option nor what was taxed"),
             ("D01/31/2014 NShrsIn YAurum Q1/3", "\"1/3\" is no number"), ("D01/31/2014 NReinvDiv YAurum Q1 T-5.00", "a reinvestment below zero buys nothing"),
         ])
     func mistakes(_ row: String, _ message: String) throws {

@@ -51,7 +51,7 @@ struct QIFAction {
 
     private static func maySettle(_ sense: Sense) -> Bool {
         switch sense {
-        case .trade, .income, .returnOfCapital, .expense, .transfer: true
+        case .trade, .income, .returnOfCapital, .expense, .transfer, .exercise: true
         default: false
         }
     }

@@ -221,7 +221,7 @@ extension QIFPlanner {
     /// The use of an option of which the book knows the terms: it trades what the option is on.
     private mutating func exercise(_ row: QIFRow, _ plan: inout PlanBuilder) throws(ImportIssue) -> ImportedDraft {
         let known = plan.instrument(named: securities.symbol(row.record.text("Y"), plan))
-        guard known != 0, plan.instrument(known).option != nil else {
+        guard known != 0, plan.instrument(known).option != nil, !row.action.isSettledElsewhere else {
             throw ImportIssue(
                 .unknownType, column: "N", text: row.action.word, message: "an exercise tells neither the terms of the option nor what was taxed",
                 hint: "define the option with its terms where it is one that is traded, else record what it brought by hand; partial=true imports the others")
