@@ -60,6 +60,18 @@ struct JournalMarksTests {
         #expect(try cash(Self.posting("1.000,50 EUR", "1,000.50 EUR", "1,234 EUR"))[0].hasPrefix("line 8: nothing in the file tells whether 1,234"))
     }
 
+    @Test("A decimal comma elsewhere does not make thousands of a point, and a decimal point makes them of a comma with a word on hledger")
+    func mixed() throws {
+        let mixed = Self.posting("1.234 EUR", "0,500 EUR")
+        #expect(try cash(mixed)[0].hasPrefix("line 2: nothing in the file tells whether 1.234 has thousands or decimals"))
+        #expect(try cash("commodity 1,000.00 EUR\n" + mixed) == ["EUR 1.234", "EUR 0.5"])
+        #expect(try cash("commodity 1.000,00 EUR\n" + mixed) == ["EUR 1234", "EUR 0.5"])
+        #expect(try cash(mixed, name: "main.ledger") == ["EUR 1234", "EUR 0.5"])
+        let book = try JournalBook(Self.posting("1,234 EUR", "2,345 EUR", "0.50 EUR"))
+        #expect(try book.cash() == ["a0 EUR 1234", "a1 EUR 2345", "a2 EUR 0.5"])
+        #expect(book.messages.contains { $0.hasPrefix("1,234 EUR and 1 more have thousands behind the comma, as others of EUR have a decimal point; hledger") }, "\(book.messages)")
+    }
+
     @Test("Digits between marks are thousands, or as in India hundreds, and an exponent counts")
     func groups() throws {
         #expect(

@@ -46,6 +46,26 @@ struct JournalTests {
         }
     }
 
+    @Test("Of several prices of a day ledger takes that of the latest time, and hledger the last of the file")
+    func priceTimes() throws {
+        let text = "P 2024/01/02 17:00:00 AAPL $60\nP 2024/01/02 09:30:00 AAPL $50\nP 2024/01/03 AAPL $70\n2024-01-02 Buy\n  assets:b  1 AAPL @ $40\n  assets:c\n"
+        func quotes(_ name: String) throws -> [String] { try JournalBook(text, name: name).plan.quotes.map { "\($0.date) \($0.close)" } }
+        #expect(try quotes("main.ledger") == ["2024-01-02 60", "2024-01-03 70"])
+        #expect(try quotes("main.journal").contains("2024-01-02 50"))
+    }
+
+    @Test("A sign that several currencies share may be that of an account of the book, where the currency told is none of them")
+    func signsOfAccounts() throws {
+        let text = "2024-01-02 A\n  assets:b  $5\n  equity:c\n2024-01-02 B\n  assets:d  ¥700\n  equity:c\n"
+        func plan(_ accounts: [Account]) throws -> ImportPlan {
+            try FormatsTests.plan(text, ImportOptions(fileName: "main.journal"), context: ImportContext(accounts: accounts, baseCurrency: .usd))
+        }
+        let refused = #expect(throws: ImportIssue.self) { try plan([]) }
+        #expect(refused?.hint == "USD is none of them: an account of the book in one says which, such as account{name=\"JPY\", currency=\"JPY\"}")
+        let known = try plan([Account(name: "Yen", kind: .cash, currency: Currency("JPY"))])
+        #expect(known.refusedCount == 0 && known.activities.map { "\($0.currency) \($0.amount ?? .zero)" } == ["USD 5", "JPY 700"])
+    }
+
     @Test("A sale that names a lot of its own day takes it, though the purchase stands in a file behind")
     func lotOfTheSameDay() throws {
         let book = try JournalBook(

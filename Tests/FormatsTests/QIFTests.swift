@@ -60,6 +60,16 @@ struct QIFBook {
 
 @Suite("Files of QIF")
 struct QIFTests {
+    @Test("The balance of an account in the list of accounts is compared with the book, that of a portfolio is left out")
+    func balances() throws {
+        let bank = QIFBook.register("Checking", "Bank", ["D1/15/2014 T1000.00 PEmployer", "D1/31/2014 T-80.00 PGrocer"])
+        let book = try QIFBook(file: bank.replacing("TBank\n", with: "TBank\n/1/31/2014\n$950.00\n"))
+        #expect(book.plan.balances.map { "\($0.day) \($0.accounts) \($0.commodity) \($0.amount)" } == ["2014-01-31 [\"Checking\"] USD 950"], "\(book.messages)")
+        let portfolio = QIFBook.register("Broker", "Invst", ["D1/15/2014 NXIn T5"]).replacing("TInvst\n", with: "TInvst\n/1/31/2014\n$950.00\n")
+        let other = try QIFBook(file: portfolio)
+        #expect(other.plan.balances.isEmpty && other.messages.contains("1 balance of an account left out, for which luca has no place"), "\(other.messages)")
+    }
+
     @Test("A register of a bank: payments, a check, interest, a charge, splits, and marks that are told")
     func bank() throws {
         let book = try QIFBook(bank: [

@@ -22,6 +22,14 @@ struct RetoldMatchesTests {
         return (try plan(second, name, ledger, accounts: accounts), ledger)
     }
 
+    /// Does what the refusals advise.
+    private func takeBack(_ plan: ImportPlan, in ledger: Ledger) throws {
+        for word in plan.refusals.flatMap({ $0.hint.split(separator: " ") }) where word.hasPrefix("void(") {
+            let number = try #require(Int(word.dropFirst(5).prefix { $0.isNumber }))
+            try ledger.apply(.void(EntryID(number), reason: ""), id: ledger.nextID)
+        }
+    }
+
     private static let journal = """
         2024-03-01 Kauf
             assets:Depot:AAA      2 AAA @ 100.00 EUR
@@ -42,12 +50,7 @@ struct RetoldMatchesTests {
         #expect(again.activities.isEmpty && again.refusals.map(\.kind) == [.changedRow, .changedRow], "\(again.verdicts.map { "\($0.line) \($0.outcome.name) \($0.message)" })")
         #expect(again.refusals.allSatisfy { $0.message.contains("says something else by now") && $0.hint.hasPrefix("void(") })
         // Once those are void, the file's come in.
-        for issue in again.refusals {
-            for word in issue.hint.split(separator: " ") where word.hasPrefix("void(") {
-                let number = try #require(Int(word.dropFirst(5).dropLast()))
-                try ledger.apply(.void(EntryID(number), reason: ""), id: ledger.nextID)
-            }
-        }
+        try takeBack(again, in: ledger)
         let last = try record(plan(Self.journal, "main.journal", ledger, accounts: ["expenses:Gebuehren": "fee"]), in: ledger)
         #expect(try last.refusedCount == 0 && ledger.cash().map(\.balance) == [FixedDecimal(92)], "\(last.refusals)")
     }
@@ -58,6 +61,54 @@ struct RetoldMatchesTests {
         let opening = "2024-01-02 * \"Bestand\"\n  Assets:B:VTI  2 VTI {100.00 EUR}\n  Equity:Opening\n"
         let (again, _) = try again(dividend, opening + dividend, "main.beancount")
         #expect(again.refusals.map(\.kind) == [.changedRow] && again.activities.map(\.kind) == [.buy], "\(again.refusals)")
+    }
+
+    private static let lots = """
+        2024-01-01 open Assets:D:VWCE VWCE "FIFO"
+        2024-01-04 * "Buy"
+          Assets:D:VWCE  5 VWCE {100 EUR}
+          Assets:D:Cash
+        2024-01-05 * "Buy"
+          Assets:D:VWCE  5 VWCE {105 EUR}
+          Assets:D:Cash
+        2024-02-04 * "Sell"
+          Assets:D:VWCE  -3 VWCE {} @ 110 EUR
+          Assets:D:Cash  330 EUR
+          Income:Gains
+
+        """
+
+    @Test("A sale that takes other lots since the file has an older purchase is refused with its entry, and takes them once that is void")
+    func lots() throws {
+        let early = "2024-01-03 * \"Buy early\"\n  Assets:D:VWCE  2 VWCE {90 EUR}\n  Assets:D:Cash\n"
+        let (again, ledger) = try again(Self.lots, Self.lots + early, "main.beancount")
+        #expect(again.refusals.map(\.kind) == [.changedRow], "\(again.refusals)")
+        #expect(again.refusals.first?.message.contains("takes other lots than the file's by now") == true)
+        try takeBack(again, in: ledger)
+        let last = try record(plan(Self.lots + early, "main.beancount", ledger), in: ledger)
+        let gains = try ledger.gains().map { "\($0.opened) \($0.quantity) \($0.gain)" }.sorted()
+        #expect(gains == ["2024-01-03 2 40", "2024-01-04 1 10"], "\(last.refusals)")
+        let (same, _) = try self.again(Self.lots, Self.lots + "2024-03-04 * \"Buy\"\n  Assets:D:VWCE  2 VWCE {90 EUR}\n  Assets:D:Cash\n", "main.beancount")
+        #expect(same.refusedCount == 0 && same.activities.count == 1, "\(same.refusals)")
+    }
+
+    @Test("Equal sales of different lots are there already, in whatever order the file has them by now")
+    func equalSales() throws {
+        func sale(_ cost: Int) -> String { "2024-02-04 * \"Sell\"\n  Assets:D:VWCE  -2 VWCE {\(cost) EUR} @ 110 EUR\n  Assets:D:Cash  220 EUR\n  Income:Gains\n" }
+        let buys = String(Self.lots.prefix(upTo: try #require(Self.lots.firstRange(of: "2024-02-04")).lowerBound))
+        let (again, _) = try again(buys + sale(100) + sale(105), buys + sale(105) + sale(100), "main.beancount")
+        #expect(again.refusedCount == 0 && again.activities.isEmpty, "\(again.refusals)")
+    }
+
+    @Test("A country's code in the name of an account of income is no payer that came later")
+    func countries() throws {
+        let dividend = "2024-03-14 * \"AAA dividend\"\n  Assets:US:IB:Cash  3.75 EUR\n  Income:DE:IB:Dividends\n"
+        func buy(_ symbol: String) -> String { "2024-01-03 * \"Buy\"\n  Assets:US:IB:\(symbol)  1 \(symbol) {400 EUR}\n  Assets:US:IB:Cash\n" }
+        let (again, ledger) = try again(buy("AAA") + dividend, buy("AAA") + dividend + buy("DE"), "main.beancount")
+        #expect(again.refusedCount == 0 && again.activities.map(\.kind) == [.buy], "\(again.refusals)")
+        #expect(ledger.facts.last?.instrument == InstrumentID(1))
+        let other = try self.again(buy("AAA") + buy("DE") + dividend.replacing(":IB:Div", with: ":Div"), dividend, "main.beancount").ledger
+        #expect(other.facts.last.flatMap { $0.instrument.map { other[$0].symbol } } == "AAA")
     }
 
     @Test("Two transactions of one day and the same words come in, also where the file had one of them before")

@@ -27,6 +27,7 @@ struct BookComparison {
         var left = plan.activities.isEmpty ? [] : held.left(days, besides: elsewhere)
         let reworded = plan.matching.looksPastNotes || plan.matching.hasGlobalKeys ? ids.takeOutReworded(&left, &plan) : []
         let retold = plan.matching.doubleEntryAccounts.isEmpty ? 0 : RetoldMatches(basis).refuse(&left, taken.parts, &plan)
+        OtherLots(basis).refuse(taken.takers, &plan)
         if plan.matching.hasTwins { TwinMatches(basis).takeOut(&left, takesLikes: choice == .take, &plan) }
         var sums = SumMatches(basis)
         let changed = plan.matching.looksAtSums ? sums.takeOut(&left, &plan) : 0
@@ -53,12 +54,15 @@ struct BookComparison {
         var moves: [CashChange: Int] = [:]
         /// The rows whose entries are void.
         var voided: [VoidedRow] = []
+        /// Rows of a book of double entry that name lots, and are entries.
+        var takers: [OtherLots.Taker] = []
         /// The entries that are rows of a book of double entry, by their lines.
         var parts: [Int: [EntryID]] = [:]
     }
 
     /// Matches each row with an entry that says the same, as long as one is left.
     private func match(_ held: inout HeldEntries, besides known: Set<Int>, _ plan: inout ImportPlan) -> TakenRows {
+        let lots = OtherLots(basis)
         var taken = TakenRows()
         taken.others.reserveCapacity(plan.activities.count)
         for position in plan.activities.indices {
@@ -68,10 +72,18 @@ struct BookComparison {
                 taken.others.append(UInt32(row))
                 continue
             }
+            // A void sale that took other lots is none that the user does not want: it was void for that.
+            if let void = entry.voided, !plan.matching.doubleEntryAccounts.isEmpty, lots.differ([OtherLots.Taker(line: 0, row: activity, entry: void.entry)], plan) {
+                taken.others.append(UInt32(row))
+                continue
+            }
             let line = plan.activities.line(at: position)
             plan.verdicts.change(line: line, to: .alreadyThere)
             if let id = plan.activities.id(at: position), let same = entry.id { plan.known[id] = same }
-            if !plan.matching.doubleEntryAccounts.isEmpty, let same = entry.id { taken.parts[line, default: []].append(same) }
+            if !plan.matching.doubleEntryAccounts.isEmpty, let same = entry.id {
+                taken.parts[line, default: []].append(same)
+                if entry.voided == nil, activity.detail?.lots.isEmpty == false { taken.takers.append(OtherLots.Taker(line: line, row: activity, entry: same)) }
+            }
             if let voided = entry.voided { taken.voided.append(VoidedRow(line: line, entry: voided.entry, void: voided.void)) }
             if plan.matching.looksAtCash { taken.moves[CashChange(activity), default: 0] += 1 }
         }

@@ -303,7 +303,9 @@ final class DoubleEntryAccounts {
         let words = AccountWords(parts)
         switch book.accountClass(account) {
         case .income:
-            func payer() -> String? { parts.reversed().lazy.compactMap(instrument(spelledAs:)).first }
+            // A country's code that begins a long name is no ticker, as in Income:DE:Broker:Dividends.
+            let named = parts.count > 2 && parts[0].count < 3 ? Array(parts.dropFirst()) : parts
+            func payer() -> String? { named.reversed().lazy.compactMap(instrument(spelledAs:)).first }
             if words.tellsDividends { return .dividend(payer()) }
             if words.tellsInterest { return .interest(payer()) }
             if words.tellsCredits { return .credit(payer()) }

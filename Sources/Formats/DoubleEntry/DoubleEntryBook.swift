@@ -135,6 +135,8 @@ struct DoubleEntryBook {
         var ownText: OwnText?
         /// The instrument that pays, where the file tells it.
         var instrument: String?
+        /// Whether it begins the file with what accounts held as the file of another year ended.
+        var opensAccounts = false
         /// The changes.
         var postings: [Posting] = []
     }

@@ -11,6 +11,8 @@ struct DoubleEntryMapper {
     private var groups: [String: Int] = [:]
     /// Commodities left out, and how many postings name them.
     private(set) var leftOut: [String: Int] = [:]
+    /// Units that move to another account at another cost, beside money that is paid.
+    private(set) var dearerMoves = 0
     /// Dividends that nothing tells the payer of.
     private(set) var namelessDividends = 0
     /// How many trades have a fee.
@@ -163,6 +165,7 @@ struct DoubleEntryMapper {
                 where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity && legs[into].account != legs[out].account {
                     guard legs[out].units.isNegative else { break }
                     guard try fits(legs[into], legs[out]) else { continue }
+                    if try sums.isPaid && legs[into].costsOtherwise(than: legs[out]) { dearerMoves += 1 }
                     try move(out, into, &legs, sums, &result)
                 }
             }

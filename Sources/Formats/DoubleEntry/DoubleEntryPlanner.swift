@@ -208,6 +208,7 @@ struct DoubleEntryPlanner {
             case .changed(let entries): throw OwnTransactions.issue(entries)
             case .new: break
             }
+            if transaction.opensAccounts { try accounts.checkOpening(transaction, on: directive.day, plan) }
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
             checks.check(transaction, directive, booking, accounts, &plan)
@@ -358,6 +359,10 @@ struct DoubleEntryPlanner {
         plan.notice(
             .changed, count: mapper.wrongLots, "sale names a lot that its account does not hold, and takes the units that came first: its gain may be another",
             "sales name lots that their accounts do not hold, and take the units that came first: their gains may be others")
+        plan.notice(
+            .changed, count: mapper.dearerMoves,
+            "transaction moves units to another account at another cost, beside money that is paid: they keep their cost, and the money is a payment of its own",
+            "transactions move units to other accounts at other costs, beside money that is paid: they keep their costs, and the money is a payment of its own")
         plan.notice(
             .changed, count: mapper.otherProceeds, "transaction brings another sum than its price says for the units sold, and that sum counts",
             "transactions bring other sums than their prices say for the units sold, and those sums count")

@@ -263,7 +263,9 @@ struct TransactionSums {
         let taxed = sources.contains { if case .capital = $0.role { false } else { $0.isDistribution } }
         for source in sources {
             switch source.role {
-            case .dividend(let told): try payDividend(source, told ?? symbol(), netsTaxes: netsTaxes)
+            // A part of an account's name that is as short as a country's code says less than the transaction's own words.
+            case .dividend(let told?) where told.count > 2: try payDividend(source, told, netsTaxes: netsTaxes)
+            case .dividend(let told): try payDividend(source, symbol() ?? told, netsTaxes: netsTaxes)
             case .paid(let told, _): try payDividend(source, told, netsTaxes: netsTaxes)
             // Of capital a tax is kept only where nothing else is paid.
             case .capital(let told, _): try payDividend(source, told, netsTaxes: netsTaxes || taxed)

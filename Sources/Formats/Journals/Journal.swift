@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 /// Journals of ledger and of hledger.
@@ -36,12 +37,11 @@ struct Journal: TextFormat {
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
         var style = JournalAmount.Style()
         style.told = plan.options.decimalMark.map { UInt8(ascii: $0 == .comma ? "," : ".") }
-        let told = plan.options.currency ?? plan.context.baseCurrency
-        for sign in CurrencySign.all where sign.isShared { if let told, sign.fits(told) { style.signs[sign.text] = told.code } }
+        style.signs = Self.signs(plan)
         var parser = JournalParser(style, plan.options, progress.times(2))
         try parser.read(bytes)
         var progress = parser.progress, book = parser.book.taken()
-        try Self.checkSigns(book)
+        try Self.checkSigns(book, plan.options.currency ?? plan.context.baseCurrency)
         book.findInstruments(plan.context, plan.options.currency)
         let currencies = plan.context.currencies, instruments = book.instruments
         book.addPrices { (try? currencies.currency($0)) != nil && !instruments.contains($0) }
@@ -50,8 +50,23 @@ struct Journal: TextFormat {
         progress.finish()
     }
 
+    /// The currencies of signs that several share: the one that was told, else the book's own, else the one of its accounts that it may be.
+    private static func signs(_ plan: borrowing PlanBuilder) -> [String: String] {
+        let told = plan.options.currency ?? plan.context.baseCurrency, held = Set(plan.context.accounts.filter { !$0.isErased }.map(\.currency))
+        var signs: [String: String] = [:]
+        for sign in CurrencySign.all where sign.isShared {
+            if let told, sign.fits(told) {
+                signs[sign.text] = told.code
+                continue
+            }
+            let fitting = held.filter(sign.fits)
+            if fitting.count == 1 { signs[sign.text] = fitting.first?.code }
+        }
+        return signs
+    }
+
     /// Refuses a file whose `$` may be one of several currencies, since none is guessed.
-    private static func checkSigns(_ book: DoubleEntryBook) throws(ImportIssue) {
+    private static func checkSigns(_ book: DoubleEntryBook, _ currency: Currency?) throws(ImportIssue) {
         var known: Set<String> = [], last: String?
         for directive in book.directives {
             guard case .transaction(let transaction) = directive.content else { continue }
@@ -60,10 +75,12 @@ struct Journal: TextFormat {
                     guard let commodity, commodity != last else { continue }
                     last = commodity
                     guard known.insert(commodity).inserted, let sign = CurrencySign(commodity), sign.isShared else { continue }
+                    let first = sign.examples[0], account = "account{name=\"\(first)\", currency=\"\(first)\"}"
                     throw ImportIssue(
                         .badCurrency, line: book.place(of: posting.line).line, text: commodity,
                         message: "\(commodity) is the sign of several currencies: \(sign.examples.joined(separator: ", ")) …",
-                        hint: "say which: currency=\"\(sign.examples[0])\", --currency \(sign.examples[0]) on the command line")
+                        hint: currency.map { "\($0) is none of them: an account of the book in one says which, such as \(account)" }
+                            ?? "say which: currency=\"\(first)\", --currency \(first) on the command line")
                 }
             }
         }

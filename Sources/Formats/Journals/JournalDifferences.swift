@@ -4,6 +4,7 @@ import Values
 extension JournalParser {
     /// Tells where the two programs differ, and refuses what only one of them can mean.
     mutating func settleDifferences() {
+        leaveOutClosings()
         settleVirtuals()
         let assigns = book.directives.contains { directive in
             guard case .transaction(let transaction) = directive.content else { return false }

@@ -6,8 +6,23 @@ final class JournalMarks {
     private var told: [String: UInt8] = [:]
     /// What numbers tell; nil where they contradict one another.
     private var found: [String: UInt8?] = [:]
-    /// Numbers with a point that may be thousands by the file's other commodities, and are read as ledger and hledger do; the first of them, and how many there are.
-    private(set) var assumed: (number: String, commodity: String, count: Int)?
+    /// Commodities of which numbers have both marks, and so show what parts their thousands.
+    private var withThousands: Set<String> = []
+    /// Numbers that are not read as all programs do: the first of them, and how many there are.
+    struct Doubtful {
+        /// The number as it is written.
+        let number: String
+        /// What it is of.
+        let commodity: String
+        /// How many there are.
+        var count = 0
+    }
+    /// Numbers with a point that may be thousands by the file's other commodities, and are read as ledger and hledger do.
+    private(set) var assumed: Doubtful?
+    /// Numbers with a comma that is taken for thousands, since others of the commodity have a decimal point; hledger takes it for decimals.
+    private(set) var thousands: Doubtful?
+    /// Whether the file is one of ledger, which reads a number by those before it; hledger reads each by itself.
+    var isOfLedger = false
 
     /// Notes the mark that a directive shows.
     func tell(_ mark: UInt8, of commodity: String) { told[commodity] = mark }
@@ -16,12 +31,23 @@ final class JournalMarks {
     ///
     /// - Parameter inferred: the mark that all numbers of the file have that tell one.
     func hint(_ mark: UInt8, of commodity: String, inferred: UInt8?, _ number: ArraySlice<UInt8>) -> UInt8? {
-        if let own = told[commodity] ?? found[commodity] ?? nil { return own }
+        if let own = told[commodity] { return own }
+        if let own = found[commodity] ?? nil {
+            if own == mark || isOfLedger || withThousands.contains(commodity) { return own }
+            // A decimal comma elsewhere does not make thousands of 1.234, which hledger reads by itself.
+            if mark == Self.point { return nil }
+            note(number, commodity, in: &thousands)
+            return own
+        }
         guard mark == Self.point, inferred == Self.comma, found[commodity] == nil else { return inferred }
         // Both programs take a point for that of decimals where the commodity itself does not tell otherwise.
-        if assumed == nil { assumed = (String(decoding: number, as: UTF8.self), commodity, 0) }
-        assumed?.count += 1
+        note(number, commodity, in: &assumed)
         return Self.point
+    }
+
+    private func note(_ number: ArraySlice<UInt8>, _ commodity: String, in doubtful: inout Doubtful?) {
+        if doubtful == nil { doubtful = Doubtful(number: String(decoding: number, as: UTF8.self), commodity: commodity) }
+        doubtful?.count += 1
     }
 
     // MARK: what numbers tell
@@ -36,8 +62,10 @@ final class JournalMarks {
         // Most files leave nothing open, so that nobody asks whose a mark is.
         if isDoubtful || marks.count > 1 {
             Self.visit(text) { bytes, range in
-                guard let mark = JournalNumber.mark(of: UnsafeBufferPointer(rebasing: bytes[range])) else { return }
+                let number = UnsafeBufferPointer(rebasing: bytes[range])
+                guard let mark = JournalNumber.mark(of: number) else { return }
                 let word = Self.commodity(bytes, range), commodity = word.isEmpty ? style.defaultCommodity ?? "" : style.commodity(word)
+                if number.contains(mark == Self.point ? Self.comma : Self.point) { withThousands.insert(commodity) }
                 if let other = found[commodity], other != mark { found[commodity] = .some(nil) } else { found[commodity] = mark }
             }
         }

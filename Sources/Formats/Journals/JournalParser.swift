@@ -20,6 +20,8 @@ struct JournalParser {
     var bucket: String?
     /// Virtual postings of a file that may be hledger's.
     var virtuals: [Virtual] = []
+    /// The latest times of prices of a day, by which ledger takes one of several.
+    private var priceTimes = PriceTimes()
     /// The lines of postings that tell a day of their own.
     private var datedPostings: [Int] = []
     /// The names of accounts, each once, as the file has them and as they are.
@@ -52,6 +54,7 @@ struct JournalParser {
         let name = options.baseName.lowercased()
         isOfLedger = [".ledger", ".dat", ".ldg"].contains(where: name.hasSuffix)
         (self.style, year, files, aliases) = (style, options.day?.year, IncludedFiles(options), JournalAliases(isChained: !isOfLedger))
+        style.marks.isOfLedger = isOfLedger
         book.program = "ledger"
         book.isLenient = true
         book.booking = .fifo
@@ -104,11 +107,17 @@ struct JournalParser {
 
     /// Tells of numbers that other commodities of the file write otherwise.
     private mutating func tellMarks() {
-        guard let assumed = style.marks.assumed else { return }
-        let rest = assumed.count == 1 ? "has" : "and \(assumed.count - 1) more have", commodity = MessageText.cut(assumed.commodity)
-        book.remarks.append(
-            "\(assumed.number) \(commodity) \(rest) a decimal point, as ledger and hledger read it, though others have a decimal comma; the line commodity 1.000,00 \(commodity) says otherwise"
-        )
+        func tell(_ doubtful: JournalMarks.Doubtful?, _ sentence: (String) -> String) {
+            guard let doubtful else { return }
+            let rest = doubtful.count == 1 ? "has" : "and \(doubtful.count - 1) more have", commodity = MessageText.cut(doubtful.commodity)
+            book.remarks.append("\(doubtful.number) \(commodity) \(rest) \(sentence(commodity))")
+        }
+        tell(style.marks.assumed) {
+            "a decimal point, as ledger and hledger read it, though others have a decimal comma; the line commodity 1.000,00 \($0) says otherwise"
+        }
+        tell(style.marks.thousands) {
+            "thousands behind the comma, as others of \($0) have a decimal point; hledger takes the comma for decimals: the line commodity 1,000.00 \($0) has both agree"
+        }
     }
 
     // MARK: statements
@@ -143,24 +152,42 @@ struct JournalParser {
         }
     }
 
+    /// The latest times of a day at which prices are told.
+    private struct PriceTimes {
+        private struct Key: Hashable { let day: Day, commodity: String }
+        private var latest: [Key: [Int]] = [:]
+
+        /// Whether the file has told a price of a later time of the day, and else notes this one, whose hours, minutes and seconds are none where it tells no time.
+        mutating func isEarlier(_ time: [Int], _ day: Day, _ commodity: String) -> Bool {
+            let key = Key(day: day, commodity: commodity)
+            if let known = latest[key], time.lexicographicallyPrecedes(known) { return true }
+            latest[key] = time
+            return false
+        }
+    }
+
     private mutating func price(_ rest: Substring, _ number: Int) throws(ImportIssue) {
         var parts = rest.split(maxSplits: 1, omittingEmptySubsequences: true) { $0 == " " || $0 == "\t" }
         guard parts.count == 2 else { throw ImportIssue(.missingValue, message: "a price needs its day, its commodity and an amount", hint: "P 2014-01-31 AAPL 184.40 USD") }
         let day = try JournalDate.read(parts[0], year: year)
         // A time of day may follow.
+        var time: [Int] = []
         if let word = parts[1].split(separator: " ", maxSplits: 1).first, word.count(where: { $0 == ":" }) > 0, word.first?.isNumber == true {
+            time = word.split(separator: ":").map { Int($0) ?? 0 }
             parts[1] = JournalText.trimmed(parts[1].dropFirst(word.count))
         }
-        let name: String, amount: Substring
+        let name: String, rest: Substring
         if parts[1].hasPrefix("\""), let end = parts[1].dropFirst().firstIndex(of: "\"") {
-            (name, amount) = (String(parts[1][parts[1].index(after: parts[1].startIndex)..<end]), parts[1][parts[1].index(after: end)...])
+            (name, rest) = (String(parts[1][parts[1].index(after: parts[1].startIndex)..<end]), parts[1][parts[1].index(after: end)...])
         } else {
             name = String(parts[1].prefix { !$0.isWhitespace })
-            amount = parts[1].dropFirst(name.count)
+            rest = parts[1].dropFirst(name.count)
         }
-        var reader = JournalAmount(JournalText.trimmed(amount), style)
+        var reader = JournalAmount(JournalText.trimmed(rest), style)
         let commodity = style.commodity(name)
-        book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: .price(commodity: commodity, try reader.only())))
+        let amount = try reader.only(), isEarlier = isOfLedger && priceTimes.isEarlier(time, day, commodity)
+        let content: DoubleEntryBook.Content = isEarlier ? .leftOut(noun: "price of an earlier time of a day") : .price(commodity: commodity, amount)
+        book.directives.append(DoubleEntryBook.Directive(line: number, day: day, content: content))
     }
 
     // MARK: transactions

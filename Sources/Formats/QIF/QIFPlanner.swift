@@ -106,12 +106,11 @@ struct QIFPlanner {
     /// Defines an account of the file's list where the book has none of its name and the file has rows of it.
     private mutating func define(_ record: QIFRecord, _ walk: QIFWalk, _ plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         guard !walk.account.isEmpty else { throw ImportIssue(.missingValue, column: "N", message: "the account has no name") }
-        for (code, word) in [("B", "balance of an account"), ("$", "balance of an account"), ("L", "limit of a card"), ("D", "description of an account")] as [(Character, String)]
-        where record.cell(code) != nil {
-            tally.leftOut.add(word)
-        }
+        for (code, word) in [("L", "limit of a card"), ("D", "description of an account")] as [(Character, String)] where record.cell(code) != nil { tally.leftOut.add(word) }
         guard survey.registers.contains(walk.key) else { throw Self.leftOut("the file has no rows of this account") }
-        let account = try account(walk, &plan), known = plan.account(named: account.name)
+        let account = try account(walk, &plan)
+        try balance(record, account, &plan)
+        let known = plan.account(named: account.name)
         if known != 0 { return Int(known) > plan.accounts.recorded ? .skipped : .alreadyThere }
         guard MessageText.isName(account.name) else { throw ImportIssue(.badName, column: "N", text: account.name, message: MessageText.nameRule) }
         guard plan.options.create else {
@@ -124,6 +123,16 @@ struct QIFPlanner {
             plan.define(Account(name: account.name, kind: survey.investing.contains(walk.key) ? .securities : .cash, currency: account.currency, allowShort: isShort)))
         if isShort { plan.notice(.newAccount, "account \"\(account.name)\" may go short, since units are sold short in it") }
         return .define
+    }
+
+    /// Takes in the cash that the list of accounts tells, and its day: it is compared with the book once the file is in it. That of a portfolio is the worth of all that it holds.
+    private mutating func balance(_ record: QIFRecord, _ account: QIFAccount, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        guard let cell = record.cell("$") ?? record.cell("B") else { return }
+        let amount = try reading.number(cell, "$")
+        guard !survey.investing.contains(account.key), let day = record.cell("/") else { return tally.leftOut.add("balance of an account") }
+        plan.plan.balances.append(
+            PlannedBalance(
+                line: record.line, day: try reading.day(day, "/"), accounts: [account.name], commodity: account.code, isCash: true, amount: amount, tolerance: .zero))
     }
 
     // MARK: records

@@ -32,6 +32,9 @@ struct QIFSurvey {
         switch walk.section {
         case .register, .investments: addRow(record, walk)
         case .securities: securities.add(record)
+        case .accounts:
+            if let cell = record.cell("/") { add(date: cell, record.line) }
+            for field in record.fields where field.code == UInt8(ascii: "$") || field.code == UInt8(ascii: "B") { numbers.add(record.cell(field), line: field.line) }
         case .prices:
             for field in record.fields { if let line = QIFPriceLine(record.wholeLine(field)) { add(date: line.date, field.line); numbers.add(line.price, line: field.line) } }
         default: break

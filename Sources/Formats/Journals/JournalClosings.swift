@@ -1,0 +1,95 @@
+import Ledger
+import Values
+
+/// What `hledger close` writes to keep each year in a file of its own: a transaction that closes all accounts at the end of a year, and one that opens them again. They are no events.
+extension JournalParser {
+    /// A transaction that moves what accounts hold from or to equity.
+    private struct Carry {
+        let place: Int, line: Int, day: Day
+        /// Whether it leaves nothing in the accounts, by what it says.
+        let closes: Bool
+        /// Whether it says of each account that it holds no more than what comes.
+        let opens: Bool
+        /// What each account gets, in words: the account, the commodity, and cost and price where they are told.
+        let changes: [String: FixedDecimal]
+
+        /// What the other one of a pair does.
+        var reversed: [String: FixedDecimal] { changes.mapValues { -$0 } }
+    }
+
+    /// The longest time between closing and opening.
+    private static let daysBetween: Int32 = 7
+
+    /// Leaves out closings with the openings that take them back, and a closing behind which nothing comes; marks an opening that begins the file.
+    mutating func leaveOutClosings() {
+        let order = book.directives.indices.sorted { (book.directives[$0].day, $0) < (book.directives[$1].day, $1) }
+        var waiting: [[String: FixedDecimal]: [Carry]] = [:], gone: Set<Int> = [], closed: [Int] = [], last: Carry?, isFirst = true
+        for place in order {
+            guard case .transaction(let transaction) = book.directives[place].content else { continue }
+            guard let carry = carry(transaction, place) else {
+                if transaction.postings.contains(where: { isKept($0.account) }) { (last, isFirst) = (nil, false) }
+                continue
+            }
+            // What begins the file may go on with what another year's file left in the book.
+            if isFirst, carry.opens { book.change(transactionAt: place) { $0.opensAccounts = true } }
+            isFirst = false
+            if let closing = waiting[carry.reversed]?.popLast(), carry.day.number - closing.day.number <= Self.daysBetween {
+                gone.formUnion([closing.place, carry.place])
+                closed.append(closing.line)
+                last = nil
+            } else if carry.closes {
+                waiting[carry.changes, default: []].append(carry)
+                last = carry
+            } else {
+                last = nil
+            }
+        }
+        book.remark(on: closed, "a closing of the accounts is left out with the opening that takes it back: nothing happens by them")
+        if let last {
+            gone.insert(last.place)
+            book.remark(on: [last.line], "the closing of the accounts is left out, behind which nothing comes: the book goes on with what they hold")
+        }
+        for place in gone.sorted().reversed() { book.directives.remove(at: place) }
+    }
+
+    private func isKept(_ account: String) -> Bool { [.assets, .liabilities].contains(book.accountClass(account)) }
+
+    /// What a transaction carries from or to equity; nil for any other.
+    private func carry(_ transaction: DoubleEntryBook.Transaction, _ place: Int) -> Carry? {
+        let kept = transaction.postings.filter { isKept($0.account) }, others = transaction.postings.filter { !isKept($0.account) }
+        guard !kept.isEmpty, !others.isEmpty, others.allSatisfy({ book.accountClass($0.account) == .equity }) else { return nil }
+        var changes: [String: FixedDecimal] = [:], ends: [String: DoubleEntryBook.Posting] = [:]
+        for posting in kept {
+            guard let number = posting.units?.number, let commodity = posting.units?.commodity else { return nil }
+            let terms = [posting.cost.map { "\($0)" }, posting.price.map { "\($0)" }].map { $0 ?? "" }
+            guard let sum = try? (changes[key(posting, commodity, terms)] ?? .zero) + number else { return nil }
+            changes[key(posting, commodity, terms)] = sum
+            ends[key(posting, commodity, [])] = posting
+        }
+        let words = ([transaction.narration, transaction.payee] + others.map(\.account)).map { $0.lowercased() }
+        let empties = ends.values.allSatisfy { $0.balance?.number.isZero == true }
+        let directive = book.directives[place]
+        return Carry(
+            place: place, line: directive.line, day: directive.day, closes: empties || words.contains { $0.contains("clos") },
+            opens: ends.values.allSatisfy { $0.balance != nil } && words.contains { $0.contains("open") }, changes: changes)
+    }
+
+    private func key(_ posting: DoubleEntryBook.Posting, _ commodity: String, _ terms: [String]) -> String { ([posting.account, commodity] + terms).joined(separator: "|") }
+}
+
+extension DoubleEntryAccounts {
+    /// Refuses to open accounts of which the book has entries of days before: what they hold would come in twice.
+    func checkOpening(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ plan: borrowing PlanBuilder) throws(ImportIssue) {
+        let opened = Set(transaction.postings.compactMap { names[$0.account] }), recorded = plan.context.accounts
+        var known: Account?
+        plan.context.recorded?(.min...(Day(number: day.number - 1))) { _, activity in
+            let account = recorded[Int(activity.account.rawValue) - 1]
+            if known == nil, opened.contains(account.name) { known = account }
+        }
+        guard let known else { return }
+        throw ImportIssue(
+            .badWord, column: "account", text: known.name,
+            message: "it opens \"\(MessageText.cut(known.name))\", of which the book has entries of days before: what it holds would come in twice",
+            hint: "import one journal that includes the files of all years, or leave the opening out of this one")
+    }
+}
