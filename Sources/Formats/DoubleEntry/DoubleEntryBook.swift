@@ -259,7 +259,7 @@ struct DoubleEntryBook {
         var name = Substring(account)
         while true {
             if let told = classes[String(name)] { return told }
-            guard let colon = name.lastIndex(of: ":") else { return roots[name.lowercased()] }
+            guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return roots[name.lowercased()] }
             name = name[..<colon]
         }
     }

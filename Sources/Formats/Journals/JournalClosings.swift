@@ -10,7 +10,7 @@ extension JournalParser {
         let closes: Bool
         /// Whether it says of each account that it holds no more than what comes.
         let opens: Bool
-        /// What each account gets, in words: the account, the commodity, and cost and price where they are told.
+        /// What each account gets, by words: the account, the commodity, and cost and price where they are told.
         let changes: [String: FixedDecimal]
 
         /// What the other one of a pair does.
@@ -23,11 +23,18 @@ extension JournalParser {
     /// Leaves out closings with the openings that take them back, and a closing behind which nothing comes; marks an opening that begins the file.
     mutating func leaveOutClosings() {
         let order = book.directives.indices.sorted { (book.directives[$0].day, $0) < (book.directives[$1].day, $1) }
-        var waiting: [[String: FixedDecimal]: [Carry]] = [:], gone: Set<Int> = [], closed: [Int] = [], last: Carry?, isFirst = true
+        var classes: [String: DoubleEntryBook.AccountClass?] = [:], waiting: [[String: FixedDecimal]: [Carry]] = [:], gone: Set<Int> = [], closed: [Int] = [], last: Carry?, isFirst = true
         for place in order {
             guard case .transaction(let transaction) = book.directives[place].content else { continue }
-            guard let carry = carry(transaction, place) else {
-                if transaction.postings.contains(where: { isKept($0.account) }) { (last, isFirst) = (nil, false) }
+            // Most postings are of few accounts, and most transactions have nothing to do with equity.
+            let kinds = transaction.postings.map { posting in
+                if let known = classes[posting.account] { return known }
+                let kind = book.accountClass(posting.account)
+                classes[posting.account] = kind
+                return kind
+            }
+            guard let carry = carry(transaction, kinds, place) else {
+                if kinds.contains(where: Self.isKept) { (last, isFirst) = (nil, false) }
                 continue
             }
             // What begins the file may go on with what another year's file left in the book.
@@ -52,12 +59,14 @@ extension JournalParser {
         for place in gone.sorted().reversed() { book.directives.remove(at: place) }
     }
 
-    private func isKept(_ account: String) -> Bool { [.assets, .liabilities].contains(book.accountClass(account)) }
+    private static func isKept(_ kind: DoubleEntryBook.AccountClass?) -> Bool { kind == .assets || kind == .liabilities }
 
     /// What a transaction carries from or to equity; nil for any other.
-    private func carry(_ transaction: DoubleEntryBook.Transaction, _ place: Int) -> Carry? {
-        let kept = transaction.postings.filter { isKept($0.account) }, others = transaction.postings.filter { !isKept($0.account) }
-        guard !kept.isEmpty, !others.isEmpty, others.allSatisfy({ book.accountClass($0.account) == .equity }) else { return nil }
+    ///
+    /// - Parameter kinds: what the accounts of its postings are.
+    private func carry(_ transaction: DoubleEntryBook.Transaction, _ kinds: [DoubleEntryBook.AccountClass?], _ place: Int) -> Carry? {
+        guard kinds.contains(.equity), kinds.contains(where: Self.isKept), kinds.allSatisfy({ $0 == .equity || Self.isKept($0) }) else { return nil }
+        let kept = zip(transaction.postings, kinds).filter { Self.isKept($0.1) }.map(\.0), others = zip(transaction.postings, kinds).filter { $0.1 == .equity }.map(\.0)
         var changes: [String: FixedDecimal] = [:], ends: [String: DoubleEntryBook.Posting] = [:]
         for posting in kept {
             guard let number = posting.units?.number, let commodity = posting.units?.commodity else { return nil }
