@@ -42,6 +42,43 @@ struct BeancountDetailTests {
         #expect(try book.ledger.gains().map { "\($0.cost)" } == ["120"], "\(book.plan.refusals)")
     }
 
+    @Test("Lots that go to another part of the same account are sold from there")
+    func parts() throws {
+        let book = try BeancountLedger(
+            """
+            2023-01-03 * "Buy"
+              Assets:GB:Broker   100 VOD {2.00 USD}
+              Assets:GB:Cash
+            2023-02-01 * "Move"
+              Assets:GB:Broker   -50 VOD {2.00 USD}
+              Assets:GB:Broker2   50 VOD {2.00 USD, 2023-01-03}
+            2023-02-03 * "Sell"
+              Assets:GB:Broker2  -20 VOD {2.00 USD} @ 2.40 USD
+              Assets:GB:Cash   48.00 USD
+              Income:Gains
+            2023-02-05 balance Assets:GB:Broker2 30 VOD
+
+            """, isWhole: true)
+        #expect(try book.plan.refusedCount == 0 && book.lots() == ["GB VOD 80 160 2023-01-03"], "\(book.plan.refusals)")
+    }
+
+    @Test("Units priced in what is no currency are left out by name, as those that an employer has promised")
+    func promised() throws {
+        let book = try BeancountLedger(
+            """
+            2014-04-02 * "Award"
+              Income:Awards          -1680 AAA.UNVEST
+              Assets:Unvested         1680 AAA.UNVEST
+            2014-04-02 * "Pay"
+              Assets:Bank   5 USD
+              Income:Salary
+            2015-06-02 price AAA.UNVEST  132.43 USD.UNVEST
+
+            """, isWhole: true)
+        #expect(try book.plan.refusedCount == 0 && book.cash() == ["Bank USD 5"], "\(book.plan.refusals)")
+        #expect(book.messages.contains { $0.contains("AAA.UNVEST (") }, "\(book.messages)")
+    }
+
     @Test("Figures that follow from computed ones have the digits that these have")
     func digits() throws {
         let book = try BeancountLedger(

@@ -77,16 +77,20 @@ final class DoubleEntryAccounts {
     ///   - told: what the user or the book says of accounts.
     init(_ book: DoubleEntryBook, _ directives: [DoubleEntryBook.Directive], currencies: CurrencyTable, told: ToldMeanings = ToldMeanings()) {
         (self.book, self.currencies, self.told) = (book, currencies, told)
+        var prices: [(commodity: String, currency: String)] = []
         for directive in directives {
             switch directive.content {
             case .transaction(let transaction): survey(transaction)
-            case .price(let commodity, _): priced.insert(commodity)
+            case .price(let commodity, let amount): if !priced.contains(commodity) { prices.append((commodity, amount.commodity)) }
             case .commodity(let commodity, let name): words[commodity] = name
             case .open(let account, _): commodities[account, default: []].formUnion([])
             case .balance(let account, let amount, _): uses[account, default: [:]][amount.commodity, default: 0] += 0
             case .close, .pad, .leftOut, .notRun: break
             }
         }
+        // A price in what is no currency, and held by nobody, makes no instrument: such are the units of options that an employer has promised.
+        let held = Set(commodities.values.joined())
+        for price in prices where held.contains(price.currency) || isKnown(price.currency) { priced.insert(price.commodity) }
         for (account, payment) in book.payments { commodities[payment.income, default: []].formUnion(commodities[account] ?? []) }
         for commodity in Set(commodities.values.joined()).union(priced) { kinds[commodity] = readKind(commodity) }
         for (commodity, kind) in kinds where kind == .instrument { spellings[Self.asPart(commodity), default: []].append(commodity) }
@@ -132,9 +136,11 @@ final class DoubleEntryAccounts {
 
     private static func asPart(_ name: String) -> String { name.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-") }
 
+    private func isKnown(_ code: String) -> Bool { (try? Currency(code)).map(currencies.contains) ?? false }
+
     private func readKind(_ commodity: String) -> CommodityKind {
         if bought.contains(commodity) || book.instruments.contains(commodity) { return .instrument }
-        if let currency = try? Currency(commodity), currencies.contains(currency) { return .currency }
+        if isKnown(commodity) { return .currency }
         return priced.contains(commodity) ? .instrument : .neither
     }
 

@@ -83,16 +83,23 @@ struct DoubleEntryBooking {
     mutating func book(_ transaction: DoubleEntryBook.Transaction, on day: Day) throws -> [BookedPosting] {
         begin()
         do {
-            return try complete(transaction, on: day, countsPrices: countsPrice(of: transaction))
+            return try complete(transaction, on: day, countsPrice(of: transaction) ? .price : .told)
         } catch let first {
             rollBack()
-            // hledger counts what is sold at its price, whatever its lot cost.
+            // hledger counts what is sold at its price, whatever its lot cost; hledger 2 at the cost of the lots that it takes, where the gain stands beside.
             guard book.isLenient, transaction.postings.contains(where: { $0.cost != nil && $0.price != nil }) else { throw first }
-            do { return try complete(transaction, on: day, countsPrices: true) } catch {
-                rollBack()
-                throw first
+            for other in [SaleWeight.price, .cost] {
+                do { return try complete(transaction, on: day, other) } catch { rollBack() }
             }
+            throw first
         }
+    }
+
+    /// What units that are sold count as in their transaction.
+    private enum SaleWeight {
+        /// The cost of their lot where the sale tells it, else their price.
+        case told
+        case price, cost
     }
 
     /// Whether what is sold counts at its price since the money for it is to follow, as hledger does.
@@ -112,7 +119,7 @@ struct DoubleEntryBooking {
         while let change = changes.popLast() { balances[change.account]?[change.commodity] = change.before }
     }
 
-    private mutating func complete(_ transaction: DoubleEntryBook.Transaction, on day: Day, countsPrices: Bool) throws -> [BookedPosting] {
+    private mutating func complete(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ weight: SaleWeight) throws -> [BookedPosting] {
         var open: [DoubleEntryBook.Posting] = [], booked: [BookedPosting] = []
         booked.reserveCapacity(transaction.postings.count)
         residual.removeAll()
@@ -130,7 +137,7 @@ struct DoubleEntryBooking {
             }
             // Where a sale tells its lot and no cost of it, its price is what counts.
             let tellsNoCost = book.isLenient && done.units.number.isNegative && posting.cost != nil && posting.cost?.number == nil
-            if countsPrices || tellsNoCost, let price = done.price {
+            if weight == .price || weight == .told && tellsNoCost, let price = done.price {
                 let gross = try done.total.map { done.units.number.isNegative ? -$0 : $0 } ?? (price.number * done.units.number)
                 done.weight = DoubleEntryBook.Amount(number: gross, commodity: price.commodity)
             }

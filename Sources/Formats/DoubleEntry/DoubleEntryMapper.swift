@@ -79,7 +79,8 @@ struct DoubleEntryMapper {
         for source in sums.unknownBesideTrades where accounts.isUnknown(source.account) { unknown[source.account, default: 0] += 1 }
         result.drafts += sums.drafts
         result.drafts += try sums.rest { group(day, $0) }
-        if result.drafts.isEmpty { return Result(skipped: "it changes nothing that luca keeps") }
+        if result.drafts.isEmpty { result.skipped = "it changes nothing that luca keeps" }
+        if result.skipped != nil { return result }
         try Self.checkGains(of: result, coversShorts: postings.contains(where: \.coversShort))
         if !transaction.id.isEmpty { Self.number(&result.drafts, transaction) }
         return result
@@ -162,8 +163,9 @@ struct DoubleEntryMapper {
         for fits in passes {
             for out in legs.indices where legs[out].units.isNegative {
                 for into in legs.indices
-                where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity && legs[into].account != legs[out].account {
+                where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity {
                     guard legs[out].units.isNegative else { break }
+                    if legs[into].account == legs[out].account, !Self.areParts(legs[out], legs[into], sums) { continue }
                     guard try fits(legs[into], legs[out]) else { continue }
                     if try sums.isPaid && legs[into].costsOtherwise(than: legs[out]) { dearerMoves += 1 }
                     try move(out, into, &legs, sums, &result)
@@ -173,11 +175,18 @@ struct DoubleEntryMapper {
         legs.removeAll { $0.units.isZero }
     }
 
+    /// Whether units go as they are from one account of the file to another that is the same one of luca's, as to a drawer for what is lent.
+    private static func areParts(_ out: UnitLeg, _ into: UnitLeg, _ sums: TransactionSums) -> Bool {
+        guard !sums.isPaid, sums.sources.isEmpty, out.posting.account != into.posting.account else { return false }
+        return out.units == -into.units && out.posting.price == nil && into.posting.price == nil
+    }
+
     private mutating func move(_ out: Int, _ into: Int, _ legs: inout [UnitLeg], _ sums: TransactionSums, _ result: inout Result) throws {
         let quantity = min(legs[out].units.magnitude, legs[into].units), symbol = legs[out].posting.units.commodity
         let taken = try legs[out].takeLots(quantity)
-        let name = group(sums.day, "\(legs[out].account) > \(legs[into].account) \(quantity) \(symbol)")
-        for (kind, leg) in [(ActivityKind.transferOut, legs[out]), (.transferIn, legs[into])] {
+        let isWithin = legs[out].account == legs[into].account
+        let name = isWithin ? "" : group(sums.day, "\(legs[out].account) > \(legs[into].account) \(quantity) \(symbol)")
+        for (kind, leg) in isWithin ? [] : [(ActivityKind.transferOut, legs[out]), (.transferIn, legs[into])] {
             var draft = sums.draft(kind, leg.account)
             (draft.symbol, draft.quantity, draft.group) = (symbol, quantity, name)
             if kind == .transferOut { draft.lots = taken.choices }

@@ -23,7 +23,8 @@ extension JournalParser {
     /// Leaves out closings with the openings that take them back, and a closing behind which nothing comes; marks an opening that begins the file.
     mutating func leaveOutClosings() {
         let order = book.directives.indices.sorted { (book.directives[$0].day, $0) < (book.directives[$1].day, $1) }
-        var classes: [String: DoubleEntryBook.AccountClass?] = [:], waiting: [[String: FixedDecimal]: [Carry]] = [:], gone: Set<Int> = [], closed: [Int] = [], last: Carry?, isFirst = true
+        var classes: [String: DoubleEntryBook.AccountClass?] = [:]
+        var waiting: [[String: FixedDecimal]: [Carry]] = [:], gone: Set<Int> = [], closed: [Int] = [], last: Carry?, isFirst = true
         for place in order {
             guard case .transaction(let transaction) = book.directives[place].content else { continue }
             // Most postings are of few accounts, and most transactions have nothing to do with equity.
