@@ -61,6 +61,22 @@ struct GhostfolioExportTests {
         }
     }
 
+    @Test("Groups of accounts go as platforms, and come back")
+    func platforms() throws {
+        let ledger = Ledger()
+        for (name, group) in [("Depot", "Bank X"), ("Konto", "Bank X"), ("Kasse", "")] {
+            try ledger.apply(.account(ledger.nextAccountID, Account(name: name, kind: .cash, currency: .usd, group: group)), id: ledger.nextID)
+            let deposit = Activity(date: day("2024-01-02"), kind: .deposit, account: AccountID(Int32(ledger.accounts.count)), amount: .one, currency: .usd)
+            try ledger.apply(.activity(deposit), id: ledger.nextID)
+        }
+        let (text, _) = try Formats.ghostfolioJSON(ledger, on: day("2025-01-01")), copy = Ledger()
+        #expect(text.ranges(of: "\"name\":\"Bank X\"").count == 1, "\(text)")
+        var context = ImportContext(copy)
+        context.baseCurrency = .usd
+        _ = try record(FormatsTests.plan(text, context: context), in: copy)
+        #expect(copy.accounts.map { "\($0.name) \($0.group)" } == ["Depot Bank X", "Konto Bank X", "Kasse "])
+    }
+
     @Test("Units before a split are adjusted; what there is no place for is told by name and count")
     func told() throws {
         let ledger = try RoundTripTests.emptyBook()

@@ -205,6 +205,12 @@ private struct GhostfolioExport {
         return Self.list(list)
     }
 
+    /// The groups of accounts, which Ghostfolio calls platforms.
+    private var platformList: String {
+        let groups = Set(ledger.accounts.filter { !$0.isErased && !$0.group.isEmpty }.map(\.group)).sorted()
+        return Self.list(groups.map { Self.object([("id", Self.quoted(Self.id(platform: $0))), ("name", Self.quoted($0)), ("url", Self.quoted(""))]) })
+    }
+
     func text(on day: Day) -> String {
         let accounts = ledger.accounts.enumerated().filter { !$0.element.isErased }.map { place, account in
             let told = balances[AccountID(Int32(place + 1))] ?? []
@@ -213,13 +219,14 @@ private struct GhostfolioExport {
             let list = changes.map { Self.object([("date", Self.quoted("\($0.day)T00:00:00.000Z")), ("value", $0.value.description)]) }
             return Self.object([
                 ("balance", (told.last?.value ?? .zero).description), ("balances", Self.list(list)), ("comment", "null"), ("currency", Self.quoted(account.currency.code)),
-                ("id", Self.quoted(Self.id(account))), ("isExcluded", "false"), ("name", Self.quoted(account.name)), ("platformId", "null"),
+                ("id", Self.quoted(Self.id(account))), ("isExcluded", "false"), ("name", Self.quoted(account.name)),
+                ("platformId", account.group.isEmpty ? "null" : Self.quoted(Self.id(platform: account.group))),
             ])
         }
         let base = ledger.policy.baseCurrency ?? ledger.accounts.first?.currency ?? .usd
         return Self.object([
             ("meta", Self.object([("date", Self.quoted("\(day)T00:00:00.000Z")), ("version", Self.quoted("luca"))])), ("accounts", Self.list(accounts)),
-            ("assetProfiles", profileList), ("platforms", "[]"), ("tags", "[]"),
+            ("assetProfiles", profileList), ("platforms", platformList), ("tags", "[]"),
             ("activities", "[" + activities.joined(separator: ",\n") + "]"),
             ("user", Self.object([("settings", Self.object([("currency", Self.quoted(base.code))]))])),
         ]) + "\n"
@@ -257,6 +264,7 @@ private struct GhostfolioExport {
     }
 
     private static func id(_ account: Account) -> String { StableID.uuid("account", account.name).lowercased() }
+    private static func id(platform group: String) -> String { StableID.uuid("platform", group).lowercased() }
     private static func quoted(_ text: String) -> String { JSONValue.quoted(text) }
     private static func list(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
     private static func object(_ members: [(String, String)]) -> String { "{" + members.map { quoted($0.0) + ":" + $0.1 }.joined(separator: ",") + "}" }
