@@ -92,6 +92,26 @@ struct RetoldMatchesTests {
         #expect(same.refusedCount == 0 && same.activities.count == 1, "\(same.refusals)")
     }
 
+    @Test("A transaction that was corrected in one of its parts comes in whole once the entries that it was are void")
+    func corrected() throws {
+        let open = "2024-01-01 * \"Open\"\n  Assets:Bank  5000.00 EUR\n  Equity:Opening\n"
+        let move = "2024-01-02 * \"to the broker\"\n  Assets:Brk  2000.00 EUR\n  Assets:Bank\n", right = open + move.replacing("Brk", with: "Savings")
+        let (again, ledger) = try again(open + move, right, "main.beancount")
+        #expect(again.refusals.map(\.kind) == [.changedRow], "\(again.refusals)")
+        try takeBack(again, in: ledger)
+        let last = try record(plan(right, "main.beancount", ledger), in: ledger)
+        let cash = try ledger.cash().filter { !$0.balance.isZero }.map { "\(ledger[$0.account].name) \($0.balance)" }
+        #expect(last.refusedCount == 0 && cash == ["Bank 3000", "Savings 2000"], "\(last.notices.map(\.message))")
+        // What is void and unchanged stays out.
+        let same = try plan(right, "main.beancount", ledger)
+        #expect(same.activities.isEmpty, "\(same.verdicts.map { "\($0.line) \($0.outcome.name)" })")
+        let (unchanged, other) = try self.again(open + move, open + move, "main.beancount")
+        #expect(unchanged.activities.isEmpty)
+        let moves = other.facts.indices.filter { other.facts[$0].date == day("2024-01-02") }.map { EntryID($0 + 3) }
+        for entry in moves { try other.apply(.void(entry, reason: ""), id: other.nextID) }
+        #expect(try plan(open + move, "main.beancount", other).activities.isEmpty)
+    }
+
     @Test("Equal sales of different lots are there already, in whatever order the file has them by now")
     func equalSales() throws {
         func sale(_ cost: Int) -> String { "2024-02-04 * \"Sell\"\n  Assets:D:VWCE  -2 VWCE {\(cost) EUR} @ 110 EUR\n  Assets:D:Cash  220 EUR\n  Income:Gains\n" }

@@ -54,6 +54,8 @@ struct BookComparison {
         var moves: [CashChange: Int] = [:]
         /// The rows whose entries are void.
         var voided: [VoidedRow] = []
+        /// The numbers of these rows, in the same order.
+        var voidedRows: [UInt32] = []
         /// Rows of a book of double entry that name lots, and are entries.
         var takers: [OtherLots.Taker] = []
         /// The entries that are rows of a book of double entry, by their lines.
@@ -81,13 +83,36 @@ struct BookComparison {
             plan.verdicts.change(line: line, to: .alreadyThere)
             if let id = plan.activities.id(at: position), let same = entry.id { plan.known[id] = same }
             if !plan.matching.doubleEntryAccounts.isEmpty, let same = entry.id {
-                taken.parts[line, default: []].append(same)
+                if entry.voided == nil { taken.parts[line, default: []].append(same) }
                 if entry.voided == nil, activity.detail?.lots.isEmpty == false { taken.takers.append(OtherLots.Taker(line: line, row: activity, entry: same)) }
             }
-            if let voided = entry.voided { taken.voided.append(VoidedRow(line: line, entry: voided.entry, void: voided.void)) }
+            if let voided = entry.voided {
+                taken.voided.append(VoidedRow(line: line, entry: voided.entry, void: voided.void))
+                taken.voidedRows.append(UInt32(row))
+            }
             if plan.matching.looksAtCash { taken.moves[CashChange(activity), default: 0] += 1 }
         }
+        if !plan.matching.doubleEntryAccounts.isEmpty, !taken.voided.isEmpty { takeAgain(&taken, &plan) }
         return taken
+    }
+
+    /// Adds the rows of void entries of a transaction that has other rows as well by now: it was changed, and void since it was another.
+    private func takeAgain(_ taken: inout TakenRows, _ plan: inout ImportPlan) {
+        let added = Set(taken.others)
+        let changed = Set(plan.activities.indices.filter { added.contains(UInt32(plan.activities.row(at: $0))) }.map { plan.activities.line(at: $0) })
+        let left = taken.voided.indices.filter { !changed.contains(taken.voided[$0].line) }
+        if left.count == taken.voided.count { return }
+        let again = Set(zip(taken.voided, taken.voidedRows).filter { changed.contains($0.0.line) }.map(\.1))
+        var others: [UInt32] = []
+        for position in plan.activities.indices {
+            let row = UInt32(plan.activities.row(at: position)), isAgain = again.contains(row)
+            if isAgain || added.contains(row) { others.append(row) }
+            guard isAgain else { continue }
+            plan.verdicts.change(line: plan.activities.line(at: position), to: .add)
+            if let id = plan.activities.id(at: position) { plan.known[id] = nil }
+        }
+        taken.others = others
+        (taken.voided, taken.voidedRows) = (left.map { taken.voided[$0] }, left.map { taken.voidedRows[$0] })
     }
 
     /// Notes rows that come to several entries, of which the book holds some: the others are added beside them.
