@@ -98,7 +98,7 @@ package enum ImportExportModule {
         func all() throws {
             for path in paths {
                 var plan = try scripts.plan { try importer.plan(runtime.importedBytes(path), options(call, path)) }
-                let isDone = try importer.carryOut(&plan, source: "import \(path)")
+                let isDone = try importer.carryOut(&plan, source: Importer.source(path))
                 plans.append(plan)
                 if !isDone { throw Refused() }
             }
@@ -137,7 +137,7 @@ package enum ImportExportModule {
             options.likes = .take
             plan = try scripts.plan { try importer.plan(bytes, options) }
         }
-        let isImported = try importer.carryOut(&plan, source: "import \(path)")
+        let isImported = try importer.carryOut(&plan, source: Importer.source(path))
         return VerdictsFrame.make(plan, isImported: isImported)
     }
 

@@ -38,12 +38,16 @@ public struct Importer {
         defer { progress?(.end(of: Self.reading)) }
         var context = try ImportContext(book.ledger, undone: book.undone())
         context.isTyped = { entry in book.isTyped(entry) }
+        context.fileName = { entry in book.fileName(entry) }
         return try Formats.plan(bytes, options: options, context: context, scripted: scripted) { done, total in
             // Ctrl-C counts where nobody watches, too.
             progress?(WorkStage(Self.reading, done: done, of: total))
             return book.host.shouldStop?() != true
         }
     }
+
+    /// What the journal says of the import of a file.
+    static func source(_ path: String) -> String { "import \(path)" }
 
     /// The two parts of an import that take long, as they are told.
     private static let reading = "reading", recording = "recording"
@@ -228,6 +232,12 @@ extension NegativeCash {
 }
 
 extension Book {
+    /// The name of the file that an entry came from, without its folder; nil where it came from none.
+    fileprivate func fileName(_ entry: EntryID) -> String? {
+        guard let act = try? act(of: entry), act.source.hasPrefix(Importer.source("")) else { return nil }
+        return act.source.dropFirst(Importer.source("").count).split(separator: "/").last.map(String.init)
+    }
+
     /// Whether an entry was typed: by a sentence, or by a line of Lua, that made no more than a few, or by rules that were typed once. What files brought is known by
     /// the act's source, or where something was recorded before the file was read, by how much it is.
     fileprivate func isTyped(_ entry: EntryID) -> Bool {

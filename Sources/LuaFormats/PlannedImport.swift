@@ -79,7 +79,7 @@ public struct PlannedImport {
     /// Records what the file holds, as one act; whether it did: it does not where rows are refused, unless the good ones were asked for.
     public mutating func carryOut() throws -> Bool {
         do {
-            guard let archive else { return try importer.carryOut(&plan, source: "import \(path)") }
+            guard let archive else { return try importer.carryOut(&plan, source: Importer.source(path)) }
             try BookFolder.restore(archive, into: importer.book)
             folderNotices = BookFolder.notices(archive, head: try importer.book.head).map(\.message)
         } catch let issue as ImportIssue {

@@ -12,6 +12,7 @@ struct RetoldMatchesTests {
         var options = ImportOptions(fileName: name), context = ImportContext(ledger)
         options.accounts = accounts
         context.baseCurrency = .eur
+        context.fileName = { _ in name }
         return try FormatsTests.plan(text, options, context: context)
     }
 
@@ -110,6 +111,21 @@ struct RetoldMatchesTests {
         let moves = other.facts.indices.filter { other.facts[$0].date == day("2024-01-02") }.map { EntryID($0 + 3) }
         for entry in moves { try other.apply(.void(entry, reason: ""), id: other.nextID) }
         #expect(try plan(open + move, "main.beancount", other).activities.isEmpty)
+    }
+
+    @Test("What a file of the same name had and has no more is told, deleted or on another day")
+    func gone() throws {
+        func pay(_ day: String) -> String { "\(day) * \"Dividend\"\n  Assets:Bank  7.00 EUR\n  Income:Dividends\n" }
+        let open = "2024-01-01 * \"Open\"\n  Assets:Bank  5000.00 EUR\n  Equity:Opening\n", end = "2024-12-01 * \"Open\"\n  Assets:Bank  1.00 EUR\n  Equity:Opening\n"
+        func told(_ first: String, _ second: String) throws -> [String] {
+            try again(open + first + end, open + second + end, "main.beancount").plan.notices.map(\.message).filter { $0.contains("came from a file of this name") }
+        }
+        let message = "entry 3 of the book came from a file of this name, which has it no more: where it was deleted or corrected, void(3) takes it out"
+        #expect(try told(pay("2024-03-03"), "") == [message])
+        #expect(try told(pay("2024-03-03"), pay("2024-05-03")) == [message])
+        #expect(try told(pay("2024-03-03"), pay("2024-03-03") + pay("2024-05-03")).isEmpty)
+        // It is told as nearly the same where it is near by.
+        #expect(try told(pay("2024-03-03"), pay("2024-03-05")).isEmpty)
     }
 
     @Test("Equal sales of different lots are there already, in whatever order the file has them by now")

@@ -24,9 +24,10 @@ struct BookComparison {
         let before = plan.activities.count
         let taken = match(&held, besides: known.rows, &plan)
         if before > taken.others.count { plan.activities.keep(taken.others) }
-        var left = plan.activities.isEmpty ? [] : held.left(days, besides: elsewhere)
+        let isOfBook = !plan.matching.doubleEntryAccounts.isEmpty
+        var left = plan.activities.isEmpty && !isOfBook ? [] : held.left(days, besides: elsewhere)
         let reworded = plan.matching.looksPastNotes || plan.matching.hasGlobalKeys ? ids.takeOutReworded(&left, &plan) : []
-        let retold = plan.matching.doubleEntryAccounts.isEmpty ? 0 : RetoldMatches(basis).refuse(&left, taken.parts, &plan)
+        let retold = !isOfBook ? 0 : RetoldMatches(basis).refuse(&left, taken.parts, &plan)
         OtherLots(basis).refuse(taken.takers, &plan)
         if plan.matching.hasTwins { TwinMatches(basis).takeOut(&left, takesLikes: choice == .take, &plan) }
         var sums = SumMatches(basis)
@@ -43,7 +44,8 @@ struct BookComparison {
             var likes = LikeMatches(basis)
             likes.takeOut(&left, besides: elsewhere, on: days, choice, &plan)
         }
-        if !plan.matching.looksAtCash { NearMatches(basis).note(left, known.namesakes, &plan) }
+        let near = plan.matching.looksAtCash ? [] : NearMatches(basis).note(left, known.namesakes, &plan)
+        if isOfBook { noteMissing(left.filter { !near.contains($0.id) }, &plan) }
     }
 
     /// The result of looking each row up among the entries of the book.
@@ -113,6 +115,18 @@ struct BookComparison {
         }
         taken.others = others
         (taken.voided, taken.voidedRows) = (left.map { taken.voided[$0] }, left.map { taken.voidedRows[$0] })
+    }
+
+    /// Notes entries that came from a file of the same name, and are not in it any more.
+    private func noteMissing(_ left: [UnmatchedEntry], _ plan: inout ImportPlan) {
+        guard plan.refusedCount == 0, let name = plan.file.split(separator: "/").last else { return }
+        let gone = left.filter { basis.context.isAsImported($0.id) && basis.context.fileName($0.id).map { $0[...] == name } ?? false }.map(\.id)
+        if gone.isEmpty { return }
+        let isOne = gone.count == 1, remedy = gone.count > 8 ? "void(id) takes one out" : "\(MessageText.voids(gone)) \(isOne ? "takes it" : "takes them") out"
+        plan.note(
+            .changed,
+            "\(MessageText.named(gone)) of the book came from a file of this name, which has \(isOne ? "it" : "them") no more: where \(isOne ? "it was" : "they were") deleted or corrected, \(remedy)"
+        )
     }
 
     /// Notes rows that come to several entries, of which the book holds some: the others are added beside them.

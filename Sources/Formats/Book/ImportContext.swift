@@ -109,6 +109,9 @@ public struct ImportContext {
     /// Whether an entry was typed by somebody, and came from no file.
     public var isTyped: (EntryID) -> Bool = { _ in false }
 
+    /// The name of the file that an entry came from, without its folder; nil where it came from none.
+    public var fileName: (EntryID) -> String? = { _ in nil }
+
     /// The changes of an account's cash in the account's currency, in the order in which they happened; nil for an empty book.
     public var cashEntries: ((_ account: Int32) -> [CashEntry])?
 

@@ -77,7 +77,8 @@ struct NearMatches {
     /// - Parameters:
     ///   - left: the entries that the file lacks, as they are visited.
     ///   - namesakes: rows under the id of an entry which is another row.
-    func note(_ left: [UnmatchedEntry], _ namesakes: [Int: ImportContext.ImportedEntry], _ plan: inout ImportPlan) {
+    /// - Returns: the entries that are told of.
+    func note(_ left: [UnmatchedEntry], _ namesakes: [Int: ImportContext.ImportedEntry], _ plan: inout ImportPlan) -> Set<EntryID> {
         let hasIDs = !plan.activities.sourceIDs.isEmpty
         func likeness(_ shared: SharedFields, _ activity: Activity) -> Likeness {
             Likeness(shared: shared, figures: hasIDs && activity.hasSourceID ? basis.fingerprint(activity, hasNotes: false) : nil)
@@ -87,7 +88,8 @@ struct NearMatches {
         for entry in left.reversed() where basis.context.isAsImported(entry.id) {
             if let shared = SharedFields(entry.activity) { entries[likeness(shared, entry.activity), default: []].append(entry) }
         }
-        if entries.isEmpty, namesakes.isEmpty { return }
+        if entries.isEmpty, namesakes.isEmpty { return [] }
+        let all = Set(entries.values.joined().map(\.id))
         var nearly: [(line: Int, message: String)] = [], others: [(line: Int, message: String)] = [], rest: [(line: Int, row: Activity)] = []
         for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
             let row = plan.activities[position], line = plan.activities.line(at: position)
@@ -113,6 +115,8 @@ struct NearMatches {
         nearly += (pairs + redated + recast).map { ($0.line, isCorrected($0.row, $0.entry)) }
         note(nearly, &plan) { "\($0) rows are nearly entries that the file lacks" }
         note(others, &plan) { "\($0) rows have the ids of entries that are other rows" }
+        let untold = Set(entries.values.joined().map(\.id)).subtracting(known).subtracting(recast.map(\.entry.id))
+        return all.subtracting(untold)
     }
 
     /// The rows that share what a key tells with one entry, which shares it with no other row: nothing else can be meant.
