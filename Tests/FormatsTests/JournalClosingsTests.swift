@@ -54,6 +54,16 @@ struct JournalClosingsTests {
         #expect(book.messages.contains { $0.contains("a closing of the accounts is left out with the opening that takes it back") }, "\(book.messages)")
     }
 
+    @Test("Income and expenses may be closed with the accounts")
+    func all() throws {
+        let pay = "2023-04-01 pay\n    assets:bank  100.00 USD\n    income:salary\n"
+        let closing = Self.closing.replacing("-8450.00", with: "-8550.00").replacing("    equity:opening", with: "    income:salary  100.00 USD = 0.00 USD\n    equity:opening")
+        let opening = Self.opening.replacing("8450.00", with: "8550.00").replacing("    equity:opening", with: "    income:salary  -100.00 USD = -100.00 USD\n    equity:opening")
+        let book = try JournalBook(Self.first + pay + closing + opening + Self.sale)
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.ledger.gains().map { "\($0.gain)" } == ["300", "40"] && book.cash() == ["bank USD 10110"], "\(book.kinds)")
+    }
+
     @Test("A closing behind which nothing comes is left out, so that the book goes on")
     func last() throws {
         let book = try JournalBook(Self.first + Self.closing)

@@ -89,6 +89,29 @@ struct JournalExportTests {
         }
     }
 
+    @Test("Taxes kept from income, bonuses, and income that was paid in another currency come back as they were", arguments: ["beancount", "hledger", "ledger"])
+    func income(_ form: String) throws {
+        let rows = """
+            id,date,type,subtype,account,symbol,quantity,price,amount,tax,currency,fx_rate
+            1,2014-01-02,deposit,,Depot,,,,1000,,USD,
+            2,2014-01-03,buy,,Depot,T,3,30,-90,,USD,
+            3,2014-01-04,interest,,Depot,,,,10,2.5,USD,
+            4,2014-01-05,credit,bonus,Depot,,,,7,,USD,
+            5,2014-01-06,credit,,Depot,,,,8,1,USD,
+            6,2014-01-07,dividend,,Depot,T,,,100,15,EUR,0.8
+            7,2014-01-08,interest,,Depot,,,,40,4,EUR,0.5
+
+            """
+        let ledger = try ledger(rows), text = try export(ledger, form), back = try back(text, form)
+        func paid(_ ledger: Ledger) -> [String] {
+            ledger.facts.filter { [.dividend, .interest, .credit].contains($0.kind) }
+                .map { "\($0.date) \($0.subtype?.rawValue ?? $0.kind.rawValue) \($0.amount ?? .zero) \($0.tax) \($0.currency)" }
+        }
+        #expect(paid(back) == paid(ledger) && paid(back).count == 5, "\(text)")
+        func cash(_ ledger: Ledger) throws -> [String] { try ledger.cash().filter { !$0.balance.isZero }.map { "\($0.currency) \($0.balance)" } }
+        #expect(try cash(back) == cash(ledger), "\(text)")
+    }
+
     @Test("Interest, credits and dividends of a security come back as its own, whatever the program calls it", arguments: ["beancount", "hledger", "ledger"])
     func payers(_ form: String) throws {
         let rows = """

@@ -16,6 +16,27 @@ struct JournalProgramsTests {
         #expect(try JournalBook("include a.ledger\n" + Self.rest, files: ["a.ledger": told]).cash().sorted() == ["Bank USD 5", "Bank:a USD 1"])
     }
 
+    @Test("What goes through accounts of conversion, and is told by a price as well, counts once in hledger")
+    func conversions() throws {
+        let text = """
+            account e:conv  ; type: V
+            2022-01-02 shares
+                assets:broker                   10 AAPL @ $15.00
+                equity:conversion:AAPL-$:AAPL  -10 AAPL
+                equity:conversion:AAPL-$:$      $150.00
+                assets:dollars                $-150.00
+            2022-01-03 euros
+                assets:dollars       $-135.00
+                e:conv                $135.00
+                e:conv:b             -100.00 EUR
+                assets:euros          100.00 EUR @ $1.35
+            """
+        let book = try JournalBook(text)
+        #expect(try book.plan.refusedCount == 0 && book.lots() == ["broker AAPL 10 150 2022-01-02"], "\(book.plan.refusals)")
+        #expect(try book.cash().sorted() == ["dollars USD -285", "euros EUR 100"])
+        #expect(try JournalBook(text.replacing("$150.00\n", with: "$151.00\n")).plan.refusedCount == 1)
+    }
+
     @Test("Aliases of a file that is included hold in ledger alone, and one is applied to what another made of a name in hledger alone")
     func aliases() throws {
         let files = ["a.journal": "alias bank=assets:Bank\n"]

@@ -150,7 +150,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         switch activity.kind {
         case .dividend: account = "Income:\(payer)Dividends"
         case .interest: account = "Income:\(payer)Interest"
-        case .credit: account = "Income:\(payer)Credits"
+        case .credit: account = "Income:\(payer)Credits" + (activity.subtype == .bonus ? ":Bonuses" : "")
         case .fee: account = "Expenses:Fees"
         case .tax: account = "Expenses:Taxes"
         case .transferIn, .transferOut: account = "Equity:Transfers"
@@ -170,11 +170,25 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
             if !activity.fee.isZero { postings.append(("Expenses:Fees", activity.fee)) }
             if !activity.tax.isZero { postings.append(("Expenses:Taxes", activity.tax)) }
         }
+        if isCharged, currency != activity.currency, try writeForeign(row, activity, cash, currency, account) { return }
         let rest = try postings.reduce(FixedDecimal.zero) { try $0 - $1.1 }
         postings.append((account, rest))
         guard postings.contains(where: { !$0.1.isZero }) else { return }
         begin(activity.date, activity.notes, activity.subtype?.rawValue ?? activity.kind.rawValue, [row])
         for (name, amount) in postings where !amount.isZero { post(name, money(amount, currency), activity.date) }
+    }
+
+    /// Writes income that is paid in another currency than its own: in its own, with its charges, and what came for the rest. Whether it can be written so.
+    private mutating func writeForeign(_ row: Int, _ activity: Activity, _ cash: FixedDecimal, _ currency: Currency, _ account: String) throws -> Bool {
+        guard [.dividend, .interest, .credit].contains(activity.kind) else { return false }
+        let gross = try effects.gross(at: row), net = try gross - activity.fee - activity.tax
+        guard !net.isZero, !cash.isZero, net.isNegative == cash.isNegative else { return false }
+        begin(activity.date, activity.notes, activity.subtype?.rawValue ?? activity.kind.rawValue, [row])
+        post(cashName(activity.account), "\(money(cash, currency)) @@ \(money(net.magnitude, activity.currency))", activity.date)
+        for (name, amount) in [("Expenses:Fees", activity.fee), ("Expenses:Taxes", activity.tax), (account, -gross)] where !amount.isZero {
+            post(name, money(amount, activity.currency), activity.date)
+        }
+        return true
     }
 
     /// The other side of a transfer of cash that has one the same day, of the same sum.

@@ -274,8 +274,8 @@ struct TransactionSums {
         }
         for source in sources {
             switch source.role {
-            case .interest(let symbol): try pay(.interest, source, amount: source.amount.number, symbol: symbol)
-            case .credit(let symbol): try pay(.credit, source, amount: source.amount.number, symbol: symbol)
+            case .interest(let symbol): try pay(.interest, source, amount: source.amount.number, symbol: symbol, tax: netsTaxes ? .zero : takeTax(of: source))
+            case .credit(let symbol): try pay(.credit, source, amount: source.amount.number, symbol: symbol, tax: netsTaxes ? .zero : takeTax(of: source))
             case .fee: try pay(.fee, source, amount: -source.amount.number)
             case .tax where !netsTaxes: try pay(.tax, source, amount: -source.amount.number)
             default: break
@@ -306,17 +306,18 @@ struct TransactionSums {
     private mutating func payDividend(_ source: Source, _ symbol: String?, netsTaxes: Bool) throws {
         guard let symbol else {
             namelessDividends += 1
-            return try pay(.credit, source, amount: source.amount.number)
+            return try pay(.credit, source, amount: source.amount.number, tax: netsTaxes ? .zero : takeTax(of: source))
         }
-        var tax = FixedDecimal.zero
-        if !netsTaxes, source.amount.number > .zero {
-            tax = try takeCharges(.tax, source.amount.commodity)
-            if tax > source.amount.number {
-                sources.append(Source(role: .tax, amount: DoubleEntryBook.Amount(number: -tax, commodity: source.amount.commodity), account: ""))
-                tax = .zero
-            }
-        }
-        try pay(.dividend, source, amount: source.amount.number, symbol: symbol, tax: tax)
+        try pay(.dividend, source, amount: source.amount.number, symbol: symbol, tax: netsTaxes ? .zero : takeTax(of: source))
+    }
+
+    /// Takes the tax that was kept from some income, if it is no more than that.
+    private mutating func takeTax(of source: Source) throws -> FixedDecimal {
+        guard source.amount.number > .zero else { return .zero }
+        let tax = try takeCharges(.tax, source.amount.commodity)
+        if tax <= source.amount.number { return tax }
+        sources.append(Source(role: .tax, amount: DoubleEntryBook.Amount(number: -tax, commodity: source.amount.commodity), account: ""))
+        return .zero
     }
 
     private mutating func pay(_ kind: ActivityKind, _ source: Source, amount: FixedDecimal, symbol: String? = nil, tax: FixedDecimal = .zero) throws {
@@ -325,6 +326,8 @@ struct TransactionSums {
         guard !account.isEmpty else { return }
         var draft = draft(kind, account)
         if case .capital = source.role { draft.subtype = ActivitySubtype.returnOfCapital.rawValue }
+        // So luca's own exports call it.
+        if kind == .credit, source.account.hasSuffix(":Credits:Bonuses") { draft.subtype = ActivitySubtype.bonus.rawValue }
         (draft.amount, draft.currency, draft.symbol, draft.tax) = (amount, currency, symbol, tax.isZero ? nil : tax)
         drafts.append(imported(draft))
         try change(account, currency, by: -(try source.amount.number - tax))

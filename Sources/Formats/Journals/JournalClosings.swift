@@ -66,7 +66,8 @@ extension JournalParser {
     ///
     /// - Parameter kinds: what the accounts of its postings are.
     private func carry(_ transaction: DoubleEntryBook.Transaction, _ kinds: [DoubleEntryBook.AccountClass?], _ place: Int) -> Carry? {
-        guard kinds.contains(.equity), kinds.contains(where: Self.isKept), kinds.allSatisfy({ $0 == .equity || Self.isKept($0) }) else { return nil }
+        guard kinds.contains(.equity), kinds.contains(where: Self.isKept) else { return nil }
+        // Without a query income and expenses are closed as well, of which luca keeps nothing.
         let kept = zip(transaction.postings, kinds).filter { Self.isKept($0.1) }.map(\.0), others = zip(transaction.postings, kinds).filter { $0.1 == .equity }.map(\.0)
         var changes: [String: FixedDecimal] = [:], ends: [String: DoubleEntryBook.Posting] = [:]
         for posting in kept {

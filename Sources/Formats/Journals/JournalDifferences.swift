@@ -4,6 +4,7 @@ import Values
 extension JournalParser {
     /// Tells where the two programs differ, and refuses what only one of them can mean.
     mutating func settleDifferences() {
+        leaveOutConversions()
         leaveOutClosings()
         settleVirtuals()
         let assigns = book.directives.contains { directive in
@@ -16,6 +17,39 @@ extension JournalParser {
         }
         tellElidedSales()
         tellElidedPurchases()
+    }
+
+    /// Leaves out what goes through accounts of conversion and comes to the price that another posting tells: hledger takes the two for one thing told twice.
+    private mutating func leaveOutConversions() {
+        if isOfLedger { return }
+        var isConversion: [String: Bool] = [:]
+        func converts(_ posting: DoubleEntryBook.Posting) -> Bool {
+            if posting.price != nil { return false }
+            if let known = isConversion[posting.account] { return known }
+            let found = self.isConversion(posting.account)
+            isConversion[posting.account] = found
+            return found
+        }
+        for place in book.directives.indices {
+            guard case .transaction(let transaction) = book.directives[place].content, transaction.postings.count > 3 else { continue }
+            let through = transaction.postings.indices.filter { converts(transaction.postings[$0]) }
+            if through.count < 2 { continue }
+            var gone: Set<Int> = []
+            for posting in transaction.postings {
+                guard let sides = posting.sidesOfPrice else { continue }
+                let pair = sides.compactMap { side in through.first { !gone.contains($0) && transaction.postings[$0].isOf(side) } }
+                if pair.count == 2 { gone.formUnion(pair) }
+            }
+            if !gone.isEmpty { book.change(transactionAt: place) { $0.postings = $0.postings.indices.filter { !gone.contains($0) }.map { place in transaction.postings[place] } } }
+        }
+    }
+
+    /// Whether an account is of hledger's type V, by itself or one above it, or by the names that it takes for such: `equity:conversion`, `equity:trade`, `equity:trading`.
+    private func isConversion(_ account: String) -> Bool {
+        guard book.accountClass(account) == .equity else { return false }
+        let parts = account.lowercased().split(separator: ":")
+        if parts.count > 1, parts[0] == "equity", ["conversion", "conversions", "trade", "trades", "trading", "tradings"].contains(parts[1]) { return true }
+        return conversions.contains { account == $0 || account.hasPrefix($0 + ":") }
     }
 
     /// `= 0` names no commodity: it empties an account in ledger, which can have one commodity only, and says nothing in hledger.
@@ -98,5 +132,20 @@ extension JournalParser {
             on: lines,
             "what is bought with its lot and without a price is paid by \(MessageText.cut(account)) here; ledger and hledger take the units themselves from there: write the money, or @ and the price"
         )
+    }
+}
+
+extension DoubleEntryBook.Posting {
+    /// What an account of conversion gets where it is told beside the price: the units the other way round, and what they come to; nil without a price.
+    fileprivate var sidesOfPrice: [DoubleEntryBook.Amount]? {
+        guard let number = units?.number, let commodity = units?.commodity, let told = price?.number, let currency = price?.commodity, let terms = price,
+            let total = try? terms.isTotal ? told : told * number.magnitude
+        else { return nil }
+        return [DoubleEntryBook.Amount(number: -number, commodity: commodity), DoubleEntryBook.Amount(number: number.isNegative ? -total : total, commodity: currency)]
+    }
+
+    /// Whether it is of an amount, and tells neither a cost nor a price.
+    fileprivate func isOf(_ amount: DoubleEntryBook.Amount) -> Bool {
+        cost == nil && price == nil && units?.commodity == amount.commodity && units?.number == amount.number
     }
 }

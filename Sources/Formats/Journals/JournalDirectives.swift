@@ -109,6 +109,7 @@ extension JournalParser {
             guard let tag = line.firstRange(of: "type:") else { continue }
             let told = line[tag.upperBound...].drop { $0 == " " }.prefix { $0.isLetter }.lowercased()
             if let kind = Self.kinds[told] { book.classes[name] = kind }
+            if told == "v" || told == "conversion" { conversions.append(name) }
         }
     }
 

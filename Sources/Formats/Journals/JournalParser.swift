@@ -18,6 +18,8 @@ struct JournalParser {
     var isComment = false
     /// The account that balances a transaction of one posting.
     var bucket: String?
+    /// Accounts that say that they are of hledger's type V, through which commodities become others.
+    var conversions: [String] = []
     /// Virtual postings of a file that may be hledger's.
     var virtuals: [Virtual] = []
     /// The latest times of prices of a day, by which ledger takes one of several.
