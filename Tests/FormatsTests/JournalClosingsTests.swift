@@ -89,6 +89,26 @@ struct JournalClosingsTests {
         #expect(try alone.plan.refusedCount == 0 && alone.cash().first?.hasSuffix(" 10010") == true, "\(alone.plan.refusals)")
     }
 
+    @Test("An opening that came in alone is refused with its entries once the years before come in")
+    func years() throws {
+        let ledger = Ledger()
+        func plan(_ text: String, _ name: String) throws -> ImportPlan {
+            var context = ImportContext(ledger)
+            context.baseCurrency = .usd
+            return try FormatsTests.plan(text, ImportOptions(fileName: name), context: context)
+        }
+        let opening = Self.opening.replacing("15 VWCE =", with: "15 VWCE @ 100.00 USD =")
+        let closing = Self.closing.replacing("-15 VWCE =", with: "-15 VWCE @ 100.00 USD =")
+        _ = try record(plan(opening, "2024.journal"), in: ledger)
+        #expect(try ledger.lots().count == 1)
+        let refused = try plan(Self.first + closing + opening + Self.sale, "main.journal")
+        let issue = try #require(refused.refusals.first { $0.message.contains("it is no event now that the file has the years before") }, "\(refused.refusals)")
+        for word in issue.hint.split(separator: " ") where word.hasPrefix("void(") {
+            try ledger.apply(.void(EntryID(try #require(Int(word.dropFirst(5).prefix { $0.isNumber }))), reason: ""), id: ledger.nextID)
+        }
+        #expect(try !plan(Self.first + closing + opening + Self.sale, "main.journal").refusals.contains { $0.message.contains("no event") })
+    }
+
     @Test("Money that is taken out and brought back is no closing")
     func back() throws {
         let out = "2023-04-01 out\n  assets:bank  -50 USD\n  equity:draw\n2023-04-02 back\n  assets:bank  50 USD\n  equity:draw\n"

@@ -100,6 +100,10 @@ struct JournalExportTests {
             5,2014-01-06,credit,,Depot,,,,8,1,USD,
             6,2014-01-07,dividend,,Depot,T,,,100,15,EUR,0.8
             7,2014-01-08,interest,,Depot,,,,40,4,EUR,0.5
+            8,2014-01-09,adjustment,exchange,Depot,,,,475,,EUR,
+            9,2014-01-09,adjustment,exchange,Depot,,,,-500,,USD,
+            10,2014-01-10,buy,,Depot,E,3,30,-90,,EUR,1.25
+            11,2014-01-11,sell,,Depot,E,3,40,120,,EUR,1.5
 
             """
         let ledger = try ledger(rows), text = try export(ledger, form), back = try back(text, form)
@@ -110,6 +114,10 @@ struct JournalExportTests {
         #expect(paid(back) == paid(ledger) && paid(back).count == 5, "\(text)")
         func cash(_ ledger: Ledger) throws -> [String] { try ledger.cash().filter { !$0.balance.isZero }.map { "\($0.currency) \($0.balance)" } }
         #expect(try cash(back) == cash(ledger), "\(text)")
+        #expect(
+            !back.facts.contains { [.withdrawal, .transferIn, .transferOut].contains($0.kind) } && back.facts.count { $0.kind == .deposit } == 1,
+            "\(back.facts.map { "\($0.date) \($0.kind) \($0.amount ?? .zero) \($0.currency)" })")
+        #expect(try back.gains().map { "\($0.gain) \($0.currency)" } == ledger.gains().map { "\($0.gain) \($0.currency)" })
     }
 
     @Test("Interest, credits and dividends of a security come back as its own, whatever the program calls it", arguments: ["beancount", "hledger", "ledger"])

@@ -37,6 +37,32 @@ struct JournalProgramsTests {
         #expect(try JournalBook(text.replacing("$150.00\n", with: "$151.00\n")).plan.refusedCount == 1)
     }
 
+    @Test("A sale that leaves open which lots it takes may tell its gain beside, as hledger 2 has it")
+    func openLots() throws {
+        let text = """
+            account revenue:gains  ; type: G
+            2026-03-01 buy
+                assets:cash     -700 USD
+                assets:broker      10 ETSY {70 USD}
+            2026-11-01 sell
+                assets:broker       -5 ETSY {} @ 90 USD
+                assets:cash       450 USD
+                revenue:gains     -100 USD
+
+            """
+        let book = try JournalBook(text)
+        #expect(try book.plan.refusedCount == 0 && book.ledger.gains().map { "\($0.gain)" } == ["100"], "\(book.plan.refusals)")
+        #expect(try JournalBook(text.replacing("-100 USD", with: "-90 USD")).plan.refusedCount == 1)
+    }
+
+    @Test("Of several prices of a day ledger takes that of the latest time, and hledger the last of the file")
+    func priceTimes() throws {
+        let text = "P 2024/01/02 17:00:00 AAPL $60\nP 2024/01/02 09:30:00 AAPL $50\nP 2024/01/03 AAPL $70\n2024-01-02 Buy\n  assets:b  1 AAPL @ $40\n  assets:c\n"
+        func quotes(_ name: String) throws -> [String] { try JournalBook(text, name: name).plan.quotes.map { "\($0.date) \($0.close)" } }
+        #expect(try quotes("main.ledger") == ["2024-01-02 60", "2024-01-03 70"])
+        #expect(try quotes("main.journal").contains("2024-01-02 50"))
+    }
+
     @Test("Aliases of a file that is included hold in ledger alone, and one is applied to what another made of a name in hledger alone")
     func aliases() throws {
         let files = ["a.journal": "alias bank=assets:Bank\n"]

@@ -215,7 +215,12 @@ struct SourceIDMatching {
     ///
     /// Removes the matched entries from those that are left, and returns the rows whose entries are void.
     func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan) -> [VoidedRow] {
-        func figures(_ activity: Activity) -> Fingerprint { basis.fingerprint(activity, hasNotes: false) }
+        let voided = takeOutReworded(&left, &plan) { basis.fingerprint($0, hasNotes: false) }
+        guard plan.matching.mergesCharges, !left.isEmpty, !plan.activities.isEmpty else { return voided }
+        return voided + takeOutReworded(&left, &plan) { basis.fingerprint($0.withMergedCharges, hasNotes: false) }
+    }
+
+    private func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan, by figures: (Activity) -> Fingerprint) -> [VoidedRow] {
         var places: [Fingerprint: [Int]] = [:], known = KnownRows(), taken = Set<Int>()
         for place in left.indices.reversed() where plan.matching.hasGlobalKeys || !left[place].activity.hasSourceID {
             places[figures(left[place].activity), default: []].append(place)
@@ -270,5 +275,20 @@ extension Activity {
         var moved = self
         moved.account = account
         return moved
+    }
+}
+
+extension Activity {
+    /// What is left of it in a file that merges charges: taxes are part of the fee, charges and interest are of no symbol, and figures are no more exact than floating-point numbers.
+    fileprivate var withMergedCharges: Activity {
+        var activity = self
+        activity.fee = (try? fee + tax) ?? fee
+        (activity.tax, activity.fxRate) = (.zero, nil)
+        if kind == .fee || kind == .interest || kind == .tax { activity.instrument = nil }
+        if let quantity, let price, amount == nil { activity.amount = try? quantity * price }
+        activity.amount = activity.amount.map { (try? $0.rounded(to: 6)) ?? $0 }
+        activity.quantity = quantity.map { (try? $0.rounded(to: 9)) ?? $0 }
+        if activity.amount != nil { activity.price = nil }
+        return activity
     }
 }

@@ -117,6 +117,14 @@ struct DoubleEntryBook {
         var amount: Amount
     }
 
+    /// How a transaction opens the accounts of a year.
+    enum Opening {
+        /// It begins the file.
+        case first
+        /// It takes back the closing before it, and is no event.
+        case again
+    }
+
     /// Postings of a day that belong together.
     struct Transaction {
         /// Who was paid, or paid.
@@ -135,8 +143,8 @@ struct DoubleEntryBook {
         var ownText: OwnText?
         /// The instrument that pays, where the file tells it.
         var instrument: String?
-        /// Whether it begins the file with what accounts held as the file of another year ended.
-        var opensAccounts = false
+        /// Where it opens the accounts of a year with what they held as the year before ended: how.
+        var opening: Opening?
         /// The changes.
         var postings: [Posting] = []
     }

@@ -121,7 +121,8 @@ struct DoubleEntryPlanner {
         if now.words != kept.words { plan.plan.documents.append(now.document) }
         let count = plan.plan.meanings.count { $0.origin == .kept }
         if count > 0 {
-            plan.notice(.format, "\(Self.counted(count, "account")) of the file \(count == 1 ? "means" : "mean") what the book keeps of an earlier import; accounts=\"?\" shows it")
+            plan.notice(
+                .format, "\(MessageText.counted(count, "account")) of the file \(count == 1 ? "means" : "mean") what the book keeps of an earlier import; accounts=\"?\" shows it")
         }
     }
 
@@ -180,6 +181,9 @@ struct DoubleEntryPlanner {
             let number = plan.instrument(named: commodity)
             if number == 0 { return skipped(accounts.kind(commodity) == .currency ? "it is a currency" : "no account holds it") }
             return Int(number) > plan.instruments.recorded ? (.define, nil) : (.alreadyThere, nil)
+        case .transaction(let transaction) where transaction.opening == .again:
+            try accounts.checkAgain(transaction, on: directive.day, plan)
+            return skipped("it takes back the closing before it")
         case .transaction(let transaction): return try take(transaction, directive, &plan)
         case .balance(let account, let told, let tolerance): return checks.check(account, told, tolerance, directive, booking, accounts, &plan)
         case .pad: return skipped("nothing had to be padded")
@@ -208,7 +212,7 @@ struct DoubleEntryPlanner {
             case .changed(let entries): throw OwnTransactions.issue(entries)
             case .new: break
             }
-            if transaction.opensAccounts { try accounts.checkOpening(transaction, on: directive.day, plan) }
+            if transaction.opening == .first { try accounts.checkOpening(transaction, on: directive.day, plan) }
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
             checks.check(transaction, directive, booking, accounts, &plan)
@@ -312,22 +316,15 @@ struct DoubleEntryPlanner {
 
     // MARK: notices
 
-    /// A number of things: `1 query`, `2 queries`, `3 comments on a posting`, `4 lines of a time clock`, `5 gains that luca computes itself`.
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        if count == 1 { return "1 \(noun)" }
-        let end = [" on ", " of ", " without ", " that "].compactMap { noun.firstRange(of: $0)?.lowerBound }.min() ?? noun.endIndex, word = noun[..<end], rest = noun[end...]
-        return "\(count) " + (word.hasSuffix("y") ? "\(word.dropLast())ies" : word.hasSuffix("s") ? "\(word)es" : "\(word)s") + rest
-    }
-
     private func tell(_ plan: inout PlanBuilder) {
         for remark in book.remarks { plan.notice(.leftOut, remark) }
         for section in book.sections.dropFirst() { plan.notice(.format, "\(MessageText.cut(section.name)) is read as well; its lines count from \(section.first) on") }
-        for (noun, count) in leftOut.sorted(by: { $0.key < $1.key }) { plan.notice(.leftOut, "\(Self.counted(count, noun)) left out, for which luca has no place") }
+        for (noun, count) in leftOut.sorted(by: { $0.key < $1.key }) { plan.notice(.leftOut, "\(MessageText.counted(count, noun)) left out, for which luca has no place") }
         for (noun, count) in notRun.sorted(by: { $0.key < $1.key }) {
-            plan.notice(.leftOut, "\(Self.counted(count, noun)) not run: what would follow of \(count == 1 ? "it" : "them") is left out")
+            plan.notice(.leftOut, "\(MessageText.counted(count, noun)) not run: what would follow of \(count == 1 ? "it" : "them") is left out")
         }
         if book.flaggedCount > 0 {
-            plan.notice(.changed, "\(Self.counted(book.flaggedCount, "transaction")) marked ! \(book.flaggedCount == 1 ? "counts" : "count") as those marked * do")
+            plan.notice(.changed, "\(MessageText.counted(book.flaggedCount, "transaction")) marked ! \(book.flaggedCount == 1 ? "counts" : "count") as those marked * do")
         }
         plan.notice(.alreadyThere, count: ownCount, "transaction is of this book, which wrote it", "transactions are of this book, which wrote them")
         for (name, parted) in accounts.parted.sorted(by: { $0.key < $1.key }) {

@@ -157,6 +157,11 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         case .adjustment where activity.subtype == .exchange: account = "Equity:Exchange"
         case .buy, .sell, .split, .deposit, .withdrawal, .adjustment, .unknown: account = "Equity:Contributions"
         }
+        if activity.subtype == .exchange, let pair = try exchange(of: row, activity, among: rows) {
+            // The first of the two writes both.
+            if row == min(pair.into.row, pair.out.row) { try writeExchange(pair, activity) }
+            return
+        }
         if activity.kind == .transferIn || activity.kind == .transferOut, let other = try partner(of: row, activity, cash, currency, among: rows) {
             // The side that gives writes both.
             guard activity.kind == .transferOut else { return }
@@ -176,6 +181,32 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         guard postings.contains(where: { !$0.1.isZero }) else { return }
         begin(activity.date, activity.notes, activity.subtype?.rawValue ?? activity.kind.rawValue, [row])
         for (name, amount) in postings where !amount.isZero { post(name, money(amount, currency), activity.date) }
+    }
+
+    /// One side of an exchange of money.
+    private typealias ExchangeSide = (row: Int, cash: FixedDecimal, currency: Currency)
+
+    /// The exchange of money that a row is a side of: rows of an account and a day are its sides by twos, as they follow one another. Nil where it has no other side.
+    private mutating func exchange(of row: Int, _ activity: Activity, among rows: [Int]) throws -> (into: ExchangeSide, out: ExchangeSide)? {
+        var waiting: ExchangeSide?
+        for other in rows {
+            let candidate = ledger.activities.activity(at: other)
+            guard candidate.subtype == .exchange, candidate.account == activity.account else { continue }
+            let side = (row: other, cash: try effects.effect(at: other), currency: ledger.activities.cashCurrency(at: other))
+            guard let first = waiting, first.currency != side.currency, first.cash.isNegative != side.cash.isNegative, !first.cash.isZero, !side.cash.isZero else {
+                waiting = side
+                continue
+            }
+            if first.row == row || side.row == row { return first.cash.isNegative ? (side, first) : (first, side) }
+            waiting = nil
+        }
+        return nil
+    }
+
+    private mutating func writeExchange(_ pair: (into: ExchangeSide, out: ExchangeSide), _ activity: Activity) throws {
+        begin(activity.date, activity.notes, "exchange", [pair.into.row, pair.out.row])
+        post(cashName(activity.account), "\(money(pair.into.cash, pair.into.currency)) @@ \(money(pair.out.cash.magnitude, pair.out.currency))", activity.date)
+        post(cashName(activity.account), money(pair.out.cash, pair.out.currency), activity.date)
     }
 
     /// Writes income that is paid in another currency than its own: in its own, with its charges, and what came for the rest. Whether it can be written so.
@@ -268,11 +299,23 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         return rows.isEmpty ? rowsOfPart : rows
     }
 
+    /// What the cash of a trade is in the currency of the trade, where it is paid in another; nil where it is not, or cannot be told so.
+    private mutating func foreignCash(_ row: Int, _ activity: Activity, _ cash: FixedDecimal, _ currency: Currency) throws -> FixedDecimal? {
+        guard currency != activity.currency, !cash.isZero, [.buy, .sell].contains(activity.kind) else { return nil }
+        let gross = try effects.gross(at: row), charges = try activity.fee + activity.tax, net = try activity.kind == .buy ? -(gross + charges) : gross - charges
+        return net.isZero || net.isNegative != cash.isNegative ? nil : net
+    }
+
     /// The cash of a trade, and its charges where they are not in what units cost.
     private mutating func writeTrade(_ row: Int, _ place: LotPlace, _ lines: inout [(String, String)], _ add: (Currency, FixedDecimal) throws -> Void) throws {
         let activity = ledger.activities.activity(at: row), currency = ledger.activities.cashCurrency(at: row), cash = try effects.effect(at: row)
-        if !cash.isZero { lines.append((cashName(place.account), money(cash, currency))) }
-        try add(currency, cash)
+        if let net = try foreignCash(row, activity, cash, currency) {
+            lines.append((cashName(place.account), "\(money(cash, currency)) @@ \(money(net.magnitude, activity.currency))"))
+            try add(activity.currency, net)
+        } else {
+            if !cash.isZero { lines.append((cashName(place.account), money(cash, currency))) }
+            try add(currency, cash)
+        }
         var parts: [(String, FixedDecimal)] = []
         let isTrade = [.buy, .sell].contains(activity.kind)
         if !ledger.policy.feesInCost || !isTrade { parts.append(("Expenses:Fees", activity.fee)) }

@@ -276,6 +276,12 @@ struct TransactionSums {
             switch source.role {
             case .interest(let symbol): try pay(.interest, source, amount: source.amount.number, symbol: symbol, tax: netsTaxes ? .zero : takeTax(of: source))
             case .credit(let symbol): try pay(.credit, source, amount: source.amount.number, symbol: symbol, tax: netsTaxes ? .zero : takeTax(of: source))
+            default: break
+            }
+        }
+        // What is left of them when income has taken the taxes that were kept from it.
+        for source in sources {
+            switch source.role {
             case .fee: try pay(.fee, source, amount: -source.amount.number)
             case .tax where !netsTaxes: try pay(.tax, source, amount: -source.amount.number)
             default: break

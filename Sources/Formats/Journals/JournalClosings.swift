@@ -6,8 +6,10 @@ extension JournalParser {
     /// A transaction that moves what accounts hold from or to equity.
     private struct Carry {
         let place: Int, line: Int, day: Day
-        /// Whether it leaves nothing in the accounts, by what it says.
+        /// Whether it leaves nothing in the accounts, by its words or the balances that it tells.
         let closes: Bool
+        /// Whether it tells of each account that it holds nothing.
+        let isEmptied: Bool
         /// Whether it says of each account that it holds no more than what comes.
         let opens: Bool
         /// What each account gets, by words: the account, the commodity, and cost and price where they are told.
@@ -39,15 +41,16 @@ extension JournalParser {
                 continue
             }
             // What begins the file may go on with what another year's file left in the book.
-            if isFirst, carry.opens { book.change(transactionAt: place) { $0.opensAccounts = true } }
+            if isFirst, carry.opens { book.change(transactionAt: place) { $0.opening = .first } }
             isFirst = false
             if let closing = waiting[carry.reversed]?.popLast(), carry.day.number - closing.day.number <= Self.daysBetween {
-                gone.formUnion([closing.place, carry.place])
+                gone.insert(closing.place)
+                book.change(transactionAt: carry.place) { $0.opening = .again }
                 closed.append(closing.line)
                 last = nil
             } else if carry.closes {
                 waiting[carry.changes, default: []].append(carry)
-                last = carry
+                last = carry.isEmptied ? carry : nil
             } else {
                 last = nil
             }
@@ -77,12 +80,12 @@ extension JournalParser {
             changes[key(posting, commodity, terms)] = sum
             ends[key(posting, commodity, [])] = posting
         }
-        let words = ([transaction.narration, transaction.payee] + others.map(\.account)).map { $0.lowercased() }
+        let text = "\(transaction.payee) \(transaction.narration)".lowercased(), names = others.map { $0.account.lowercased() }
         let empties = ends.values.allSatisfy { $0.balance?.number.isZero == true }
         let directive = book.directives[place]
         return Carry(
-            place: place, line: directive.line, day: directive.day, closes: empties || words.contains { $0.contains("clos") },
-            opens: ends.values.allSatisfy { $0.balance != nil } && words.contains { $0.contains("open") }, changes: changes)
+            place: place, line: directive.line, day: directive.day, closes: empties || text.contains("clos"), isEmptied: empties,
+            opens: ends.values.allSatisfy { $0.balance != nil } && (text.contains("open") || names.contains { $0.contains("open") }), changes: changes)
     }
 
     private func key(_ posting: DoubleEntryBook.Posting, _ commodity: String, _ terms: [String]) -> String { ([posting.account, commodity] + terms).joined(separator: "|") }
@@ -94,13 +97,29 @@ extension DoubleEntryAccounts {
         let opened = Set(transaction.postings.compactMap { names[$0.account] }), recorded = plan.context.accounts
         var known: Account?
         plan.context.recorded?(.min...(Day(number: day.number - 1))) { _, activity in
+            guard known == nil, activity.account != .every else { return }
             let account = recorded[Int(activity.account.rawValue) - 1]
-            if known == nil, opened.contains(account.name) { known = account }
+            if opened.contains(account.name) { known = account }
         }
         guard let known else { return }
         throw ImportIssue(
             .badWord, column: "account", text: known.name,
             message: "it opens \"\(MessageText.cut(known.name))\", of which the book has entries of days before: what it holds would come in twice",
             hint: "import one journal that includes the files of all years, or leave the opening out of this one")
+    }
+
+    /// Refuses an opening that takes back a closing where the book has it as entries, from a file of that year alone: what it brought is in the book twice with the years before.
+    func checkAgain(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ plan: borrowing PlanBuilder) throws(ImportIssue) {
+        let opened = Set(transaction.postings.compactMap { names[$0.account] }), recorded = plan.context.accounts, context = plan.context
+        var known: [EntryID] = []
+        let words = [transaction.payee, transaction.narration].filter { !$0.isEmpty }.joined(separator: " | ")
+        context.recorded?(day...day) { entry, activity in
+            guard activity.account != .every, context.isAsImported(entry), !context.isTyped(entry), activity.notes.hasPrefix(words), !words.isEmpty else { return }
+            if opened.contains(recorded[Int(activity.account.rawValue) - 1].name) { known.append(entry) }
+        }
+        if known.isEmpty { return }
+        throw ImportIssue(
+            .changedRow, message: "the book has it as \(MessageText.named(known)), and it is no event now that the file has the years before",
+            hint: "undo the import of that year's file, or \(MessageText.voids(known)), and import again")
     }
 }

@@ -155,6 +155,13 @@ enum MessageText {
         names.prefix(most).joined(separator: ", ") + (names.count > most ? " and \(names.count - most) more" : "")
     }
 
+    /// A number of things: `1 query`, `2 queries`, `3 comments on a posting`, `4 lines of a time clock`, `5 gains that luca computes itself`.
+    static func counted(_ count: Int, _ noun: String) -> String {
+        if count == 1 { return "1 \(noun)" }
+        let end = [" on ", " of ", " without ", " that "].compactMap { noun.firstRange(of: $0)?.lowerBound }.min() ?? noun.endIndex, word = noun[..<end], rest = noun[end...]
+        return "\(count) " + (word.hasSuffix("y") ? "\(word.dropLast())ies" : word.hasSuffix("s") ? "\(word)es" : "\(word)s") + rest
+    }
+
     /// Entries by their numbers: `entry 4`, `entries 4, 5 and 9 more`.
     static func named(_ entries: [EntryID]) -> String { "\(entries.count == 1 ? "entry" : "entries") \(list(entries.map { "\($0.rawValue)" }, most: 8))" }
 
