@@ -63,6 +63,16 @@ struct JournalProgramsTests {
         #expect(try quotes("main.journal").contains("2024-01-02 50"))
     }
 
+    @Test("All units out and others in, with neither cost nor price, are a split")
+    func plainSplit() throws {
+        let buy = "2024-01-02 buy\n  assets:B:X  10 X @ 10.00 USD\n  assets:Bank\n", split = "2024-02-01 split 2:1\n  assets:B:X  -10 X\n  assets:B:X   20 X\n  equity:Split\n"
+        let book = try JournalBook(buy + split + "2024-03-01 sell\n  assets:B:X  -5 X @ 8.00 USD\n  assets:Bank\n")
+        #expect(book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(try book.ledger.gains().map { "\($0.gain)" } == ["15"] && book.lots() == ["B X 15 75 2024-01-02"], "\(book.kinds)")
+        // Of a part it cannot be one.
+        #expect(try !JournalBook(buy + split.replacing("-10", with: "-5")).kinds.contains { $0.hasPrefix("split") })
+    }
+
     @Test("Aliases of a file that is included hold in ledger alone, and one is applied to what another made of a name in hledger alone")
     func aliases() throws {
         let files = ["a.journal": "alias bank=assets:Bank\n"]

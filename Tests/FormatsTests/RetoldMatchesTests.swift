@@ -128,6 +128,14 @@ struct RetoldMatchesTests {
         #expect(try told(pay("2024-03-03"), pay("2024-03-05")).isEmpty)
     }
 
+    @Test("Of several tickers in its words a dividend is of the one that is no country's code, whatever is bought later")
+    func tickers() throws {
+        let dividend = "2024-03-14 * \"AAA dividend DE\"\n  Assets:IB:Cash  3.75 EUR\n  Income:Dividends\n"
+        func buy(_ symbol: String) -> String { "2024-01-03 * \"Buy\"\n  Assets:IB:\(symbol)  1 \(symbol) {400 EUR}\n  Assets:IB:Cash\n" }
+        let (again, _) = try again(buy("AAA") + dividend, buy("AAA") + dividend + buy("DE"), "main.beancount")
+        #expect(again.refusedCount == 0 && again.activities.map(\.kind) == [.buy], "\(again.refusals)")
+    }
+
     @Test("Equal sales of different lots are there already, in whatever order the file has them by now")
     func equalSales() throws {
         func sale(_ cost: Int) -> String { "2024-02-04 * \"Sell\"\n  Assets:D:VWCE  -2 VWCE {\(cost) EUR} @ 110 EUR\n  Assets:D:Cash  220 EUR\n  Income:Gains\n" }

@@ -197,6 +197,8 @@ struct SourceIDMatching {
         if matching.idsMayRestart, entry.date != now.date { return false }
         let isSameType = entry.kind == now.kind, isSameSymbol = entry.instrument == now.instrument
         if isSameType && isSameSymbol { return true }
+        // What a row is may follow from what else the file has: of the same day, sum and words it is the same.
+        if entry.date == now.date, entry.amount != nil, entry.amount == now.amount, entry.currency == now.currency, !now.notes.isEmpty, entry.notes == now.notes { return true }
         if !isSameType && !isSameSymbol { return false }
         var renamed = now
         (renamed.kind, renamed.subtype, renamed.instrument) = (entry.kind, entry.subtype, entry.instrument)

@@ -13,6 +13,8 @@ struct DoubleEntryMapper {
     private(set) var leftOut: [String: Int] = [:]
     /// Units that move to another account at another cost, beside money that is paid.
     private(set) var dearerMoves = 0
+    /// Units that move to another account at another cost, where nothing tells why, as where lots were averaged.
+    private(set) var averagedMoves = 0
     /// Dividends that nothing tells the payer of.
     private(set) var namelessDividends = 0
     /// How many trades have a fee.
@@ -136,7 +138,10 @@ struct DoubleEntryMapper {
         if traded.count == 1 { return traded.first }
         let words = "\(transaction.payee) \(transaction.narration)".split { !$0.isLetter && !$0.isNumber && $0 != "." && $0 != "-" }
         let named = Set(words.map(String.init).filter { $0.count > 1 && accounts.kind($0) == .instrument })
-        return named.count == 1 ? named.first : nil
+        if named.count < 2 { return named.first }
+        // Words of two letters are a country's code as often as a ticker.
+        let longer = named.filter { $0.count > 2 }
+        return longer.count == 1 ? longer.first : nil
     }
 
     private static func outside(_ accounts: [String]) -> String {
@@ -167,7 +172,7 @@ struct DoubleEntryMapper {
                     guard legs[out].units.isNegative else { break }
                     if legs[into].account == legs[out].account, !Self.areParts(legs[out], legs[into], sums) { continue }
                     guard try fits(legs[into], legs[out]) else { continue }
-                    if try sums.isPaid && legs[into].costsOtherwise(than: legs[out]) { dearerMoves += 1 }
+                    if try legs[into].costsOtherwise(than: legs[out]) { if sums.isPaid { dearerMoves += 1 } else { averagedMoves += 1 } }
                     try move(out, into, &legs, sums, &result)
                 }
             }
@@ -200,6 +205,10 @@ struct DoubleEntryMapper {
     /// Takes out units that leave an account and come back to it: a split, where they become others at the same cost, or nothing.
     private mutating func split(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {
         if legs.count < 2 { return }
+        if let split = try plainSplit(legs, sums, inventory) {
+            result.drafts.append(split)
+            return legs.removeAll()
+        }
         var places: [UnitPlace] = []
         for leg in legs where !places.contains(leg.place) { places.append(leg.place) }
         for place in places {
@@ -234,6 +243,20 @@ struct DoubleEntryMapper {
             }
             legs.removeAll { $0.place == place }
         }
+    }
+
+    /// The split that it is where all units of an instrument leave and others come for them, with neither a cost nor a price, and equity makes up for the difference; else nil.
+    private func plainSplit(_ legs: [UnitLeg], _ sums: TransactionSums, _ inventory: LotInventory) throws -> ImportedDraft? {
+        guard let place = legs.first?.place, legs.allSatisfy({ $0.place == place && $0.posting.price == nil }), !sums.isPaid, sums.sources.allSatisfy({ $0.role == .equity }),
+            legs.allSatisfy({ if case .opened = $0.posting.lots { false } else { true } })
+        else { return nil }
+        let gone = try legs.reduce(FixedDecimal.zero) { $1.units.isNegative ? try $0 - $1.units : $0 }
+        let come = try legs.reduce(FixedDecimal.zero) { $1.units.isNegative ? $0 : try $0 + $1.units }
+        let left = Set(legs.map(\.posting.account) + accounts.sources(of: place.account)).reduce(0) { $0 + inventory.count($1, place.symbol) }
+        guard !gone.isZero, !come.isZero, gone != come, left == 0, let ratio = Ratio(come, for: gone) else { return nil }
+        var draft = sums.draft(.split, place.account)
+        (draft.symbol, draft.ratio) = (place.symbol, ratio)
+        return sums.imported(draft, name: accounts.words[place.symbol] ?? "")
     }
 
     /// Takes a split of shares with the gain that it tells: what was paid in lieu of a fraction. Where a fraction stays, nothing was sold.

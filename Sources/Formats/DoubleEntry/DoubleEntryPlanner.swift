@@ -361,6 +361,10 @@ struct DoubleEntryPlanner {
             "transaction moves units to another account at another cost, beside money that is paid: they keep their cost, and the money is a payment of its own",
             "transactions move units to other accounts at other costs, beside money that is paid: they keep their costs, and the money is a payment of its own")
         plan.notice(
+            .changed, count: mapper.averagedMoves,
+            "transaction moves units at another cost than that of their lots, which they keep: an account that averages has the setting lot_method average before you import",
+            "transactions move units at other costs than those of their lots, which they keep: an account that averages has the setting lot_method average before you import")
+        plan.notice(
             .changed, count: mapper.otherProceeds, "transaction brings another sum than its price says for the units sold, and that sum counts",
             "transactions bring other sums than their prices say for the units sold, and those sums count")
         if mapper.feeCount > 0 {
