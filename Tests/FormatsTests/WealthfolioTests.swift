@@ -204,6 +204,32 @@ struct WealthfolioTests {
     /// The header of what luca exports.
     private static let exported = (try? Formats.wealthfolioCSV(Ledger()).text) ?? ""
 
+    @Test("Exchanges, charges that were paid back and credits of a security come back as such, and are there already in the book that wrote them")
+    func back() throws {
+        let rows = """
+            id,date,type,subtype,account,symbol,quantity,price,amount,currency
+            1,2014-01-02,deposit,,Depot,,,,1000,USD
+            2,2014-01-03,buy,,Depot,T,3,30,-90,USD
+            3,2014-01-04,adjustment,exchange,Depot,,,,475,EUR
+            4,2014-01-04,adjustment,exchange,Depot,,,,-500,USD
+            5,2014-01-05,credit,,Depot,T,,,5,USD
+            6,2014-01-06,fee,,Depot,,,,1.9,USD
+            7,2014-01-07,tax,,Depot,,,,12,USD
+
+            """
+        let ledger = Ledger()
+        var plan = try record(FormatsTests.plan(rows), in: ledger)
+        try #require(plan.refusedCount == 0, "\(plan.refusals)")
+        for kind in [ActivityKind.fee, .tax] {
+            let refund = Activity(date: day("2014-02-01"), kind: kind, account: AccountID(1), amount: FixedDecimal(-2), currency: .usd)
+            try ledger.apply(.activity(refund), id: ledger.nextID)
+        }
+        let text = try Formats.wealthfolioCSV(ledger).text, copy = Ledger()
+        plan = try record(FormatsTests.plan(text), in: copy)
+        #expect(plan.format == "wealthfolio" && WealthfolioFile.facts(copy) == WealthfolioFile.facts(ledger), "\(text)")
+        #expect(try FormatsTests.plan(text, context: ImportContext(ledger)).addsNothing)
+    }
+
     @Test("An option that is sold without being held is written, and bought back")
     func options() throws {
         let header = "date,accountName,symbol,instrumentType,quantity,activityType,unitPrice,currency,fee,amount,contractMultiplier,subtype\n"

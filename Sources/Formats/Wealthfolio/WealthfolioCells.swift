@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 /// What cells of Wealthfolio's activities stand for.
@@ -30,5 +31,29 @@ extension WealthfolioReader {
     private static func exact(_ told: FixedDecimal) -> Ratio? {
         guard let inverse = try? FixedDecimal.one / told, (try? inverse * told) == .one, (try? inverse.rounded(to: 0)) == inverse else { return Ratio(told) }
         return Ratio(.one, for: inverse)
+    }
+}
+
+/// What luca's own exports tell by a subtype, since Wealthfolio has no type for it.
+extension WealthfolioType {
+    /// A side of an exchange of money, which goes as a deposit or a withdrawal.
+    static let exchange = "EXCHANGE"
+    /// A charge that was paid back, which goes as a credit.
+    static let feeRefund = "FEE_REFUND"
+    /// A tax that was paid back, which goes as a credit.
+    static let taxRefund = "TAX_REFUND"
+
+    /// Makes of a payment what luca wrote it for; whether it is such a one.
+    func takesBack(_ label: String, _ draft: inout ActivityDraft) -> Bool {
+        guard let amount = draft.amount else { return false }
+        switch (self, label) {
+        case (.deposit, Self.exchange), (.withdrawal, Self.exchange):
+            (draft.kind, draft.subtype) = (ActivityKind.adjustment.rawValue, ActivitySubtype.exchange.rawValue)
+            draft.amount = self == .withdrawal ? -amount : amount
+        case (.credit, Self.feeRefund): (draft.kind, draft.amount) = (ActivityKind.fee.rawValue, -amount)
+        case (.credit, Self.taxRefund): (draft.kind, draft.amount) = (ActivityKind.tax.rawValue, -amount)
+        default: return false
+        }
+        return true
     }
 }

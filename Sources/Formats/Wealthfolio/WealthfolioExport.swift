@@ -16,7 +16,7 @@ private struct WealthfolioExport {
     private var effects: CashEffects
     private var writer = CSVWriter()
     private var leftOut: [String: Int] = [:]
-    private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, shorts = 0, held = WealthfolioHoldings(), holders: [InstrumentID: AccountID] = [:]
+    private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, shorts = 0, days = 0, subjects = 0, held = WealthfolioHoldings(), holders: [InstrumentID: AccountID] = [:]
 
     static let header = [
         "date", "accountName", "accountCurrency", "symbol", "assetName", "instrumentType", "quantity", "activityType", "unitPrice", "currency", "fee", "tax", "amount", "fxRate",
@@ -105,17 +105,21 @@ private struct WealthfolioExport {
         case (.interest, .stakingReward): return units(.interest, "STAKING_REWARD", nil)
         case (.interest, nil):
             if !gross.isNegative { return try payment(.interest) }
-            return charges.isZero && activity.instrument == nil ? Row(type: .fee, subtype: "INTEREST_CHARGE", amount: -gross) : nil
+            guard charges.isZero else { return nil }
+            if activity.instrument != nil { subjects += 1 }
+            return Row(type: .fee, subtype: "INTEREST_CHARGE", amount: -gross)
         case (.credit, nil): return try payment(.credit)
         case (.credit, .bonus): return try payment(.credit, "BONUS")
         case (.fee, _), (.tax, _):
             if !gross.isNegative { return Row(type: activity.kind == .fee ? .fee : .tax, amount: gross) }
             refunds += 1
-            return Row(type: .credit, subtype: "REFUND", amount: -gross)
+            return Row(type: .credit, subtype: activity.kind == .fee ? WealthfolioType.feeRefund : WealthfolioType.taxRefund, amount: -gross)
         case (.transferIn, nil), (.transferOut, nil):
             let type = activity.kind == .transferIn ? WealthfolioType.transferIn : .transferOut
             if activity.instrument == nil { return try payment(type) }
-            return tax.isZero && activity.detail?.opened == nil ? units(type, "", activity.price == nil ? activity.amount : nil) : nil
+            guard tax.isZero else { return nil }
+            if activity.detail?.opened != nil { days += 1 }
+            return units(type, "", activity.price == nil ? activity.amount : nil)
         case (.split, _):
             guard let ratio = activity.detail?.ratio, charges.isZero, gross.isZero else { return nil }
             let amount = try ratio.new / ratio.old
@@ -126,7 +130,7 @@ private struct WealthfolioExport {
             let cash = try effects.effect(at: number)
             if cash.isZero { return nil }
             exchanges += 1
-            return Row(type: cash.isNegative ? .withdrawal : .deposit, amount: cash.magnitude)
+            return Row(type: cash.isNegative ? .withdrawal : .deposit, subtype: WealthfolioType.exchange, amount: cash.magnitude)
         case (.dividend, .notionalDistribution):
             return charges.isZero && !gross.isNegative ? Row(type: .adjustment, subtype: "NOTIONAL_DISTRIBUTION", amount: gross) : nil
         case (.unknown, _):
@@ -167,6 +171,8 @@ private struct WealthfolioExport {
         func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
         tell(refunds, "charge that was paid back goes as a credit", "charges that were paid back go as credits")
         tell(exchanges, "side of an exchange of money goes as a deposit or withdrawal", "sides of exchanges of money go as deposits and withdrawals")
+        tell(days, "transfer of units goes without the day of their purchase", "transfers of units go without the days of their purchases")
+        tell(subjects, "payment of interest goes without the symbol that it is of", "payments of interest go without the symbols that they are of")
         tell(ratios, "ratio of a split is rounded", "ratios of splits are rounded")
         tell(ofOne, "split of one account counts for all accounts there", "splits of one account count for all accounts there")
         tell(

@@ -36,7 +36,7 @@ struct WealthfolioReader: RowReader {
     mutating func read(_ record: borrowing CSVReader, into plan: inout PlanBuilder) throws(ImportIssue) -> RowVerdict.Outcome {
         let type = try type(record), date = try table.date(record, column: table.map[.date])
         var figures = try figures(record), label = table.text(record, .subtype).uppercased(), symbol = Self.symbol(table.text(record, .symbol))
-        if type.isCashOnly { symbol = "" }
+        if type.isCashOnly, type != .credit { symbol = "" }
         var draft = ActivityDraft(date: date.day, kind: type.kind.rawValue, notes: String(decoding: record.field(table.map[.notes]), as: UTF8.self))
         if let moment = date.instant { draft.time = read(moment, &draft) }
         draft.status = try status(record)
@@ -72,6 +72,7 @@ struct WealthfolioReader: RowReader {
             } else {
                 try payment(record, type, &figures, &imported)
                 imported.draft.subtype = subtype?.rawValue
+                if type.takesBack(label, &imported.draft) { label = "" }
                 if subtype == .returnOfCapital { capital += 1 }
             }
         }
