@@ -16,7 +16,8 @@ private struct WealthfolioExport {
     private var effects: CashEffects
     private var writer = CSVWriter()
     private var leftOut: [String: Int] = [:]
-    private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, shorts = 0, days = 0, subjects = 0, held = WealthfolioHoldings(), holders: [InstrumentID: AccountID] = [:]
+    private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, shorts = 0, days = 0, subjects = 0
+    private var held = WealthfolioHoldings(), holders: [InstrumentID: AccountID] = [:]
 
     static let header = [
         "date", "accountName", "accountCurrency", "symbol", "assetName", "instrumentType", "quantity", "activityType", "unitPrice", "currency", "fee", "tax", "amount", "fxRate",
