@@ -43,6 +43,13 @@ struct JournalClosingsTests {
             .replacing("assets:depot:vwce                        15 VWCE", with: "assets:depot:vwce  10 VWCE @ 100.00 USD\n    assets:depot:vwce  5 VWCE @ 110.00 USD")
     }
 
+    /// The plan of a file that comes into a book.
+    private func plan(_ text: String, _ name: String, _ ledger: Ledger) throws -> ImportPlan {
+        var context = ImportContext(ledger)
+        context.baseCurrency = .usd
+        return try FormatsTests.plan(text, ImportOptions(fileName: name), context: context)
+    }
+
     @Test("A closing of all accounts and the opening that takes it back are no events, with costs and without", arguments: [false, true])
     func pairs(hasCosts: Bool) throws {
         let pair = hasCosts ? Self.withCosts(Self.closing + Self.opening) : Self.closing + Self.opening
@@ -77,13 +84,8 @@ struct JournalClosingsTests {
     @Test("The opening of a year whose accounts the book has from before is refused, and comes in where it has none")
     func alone() throws {
         let ledger = Ledger()
-        func plan(_ text: String, _ name: String) throws -> ImportPlan {
-            var context = ImportContext(ledger)
-            context.baseCurrency = .usd
-            return try FormatsTests.plan(text, ImportOptions(fileName: name), context: context)
-        }
-        _ = try record(plan(Self.first + Self.closing, "2023.journal"), in: ledger)
-        let refused = try plan(Self.opening + Self.sale, "2024.journal")
+        _ = try record(plan(Self.first + Self.closing, "2023.journal", ledger), in: ledger)
+        let refused = try plan(Self.opening + Self.sale, "2024.journal", ledger)
         #expect(refused.refusals.contains { $0.message.contains("it opens \"bank\", of which the book has entries of days before") }, "\(refused.refusals)")
         let alone = try JournalBook(Self.opening.replacing("15 VWCE =", with: "15 VWCE @ 100.00 USD =") + Self.sale)
         #expect(try alone.plan.refusedCount == 0 && alone.cash().first?.hasSuffix(" 10010") == true, "\(alone.plan.refusals)")
@@ -92,21 +94,16 @@ struct JournalClosingsTests {
     @Test("An opening that came in alone is refused with its entries once the years before come in")
     func years() throws {
         let ledger = Ledger()
-        func plan(_ text: String, _ name: String) throws -> ImportPlan {
-            var context = ImportContext(ledger)
-            context.baseCurrency = .usd
-            return try FormatsTests.plan(text, ImportOptions(fileName: name), context: context)
-        }
         let opening = Self.opening.replacing("15 VWCE =", with: "15 VWCE @ 100.00 USD =")
         let closing = Self.closing.replacing("-15 VWCE =", with: "-15 VWCE @ 100.00 USD =")
-        _ = try record(plan(opening, "2024.journal"), in: ledger)
+        _ = try record(plan(opening, "2024.journal", ledger), in: ledger)
         #expect(try ledger.lots().count == 1)
-        let refused = try plan(Self.first + closing + opening + Self.sale, "main.journal")
+        let refused = try plan(Self.first + closing + opening + Self.sale, "main.journal", ledger)
         let issue = try #require(refused.refusals.first { $0.message.contains("it is no event now that the file has the years before") }, "\(refused.refusals)")
         for word in issue.hint.split(separator: " ") where word.hasPrefix("void(") {
             try ledger.apply(.void(EntryID(try #require(Int(word.dropFirst(5).prefix { $0.isNumber }))), reason: ""), id: ledger.nextID)
         }
-        #expect(try !plan(Self.first + closing + opening + Self.sale, "main.journal").refusals.contains { $0.message.contains("no event") })
+        #expect(try !plan(Self.first + closing + opening + Self.sale, "main.journal", ledger).refusals.contains { $0.message.contains("no event") })
     }
 
     @Test("Money that is taken out and brought back is no closing")
