@@ -172,6 +172,9 @@ struct OFXTests {
                 "fee AUR = 2 USD", "interest = -0.75 USD", "return_of_capital AUR = 3 USD", "split AUR 2:1",
             ])
         #expect(book.ledger.facts[0].detail?.opened == day("2012-01-02"))
+        // The price of the day tells what units cost of which nothing else does.
+        let priced = try OFXBook(broker: OFXBook.row("TRANSFER", "1", "S1", "<UNITS>10<TFERACTION>IN<POSTYPE>LONG<UNITPRICE>20"))
+        #expect(priced.plan.quotes.map { "\($0.date) \($0.close)" } == ["2014-06-02 20"] && priced.plan.refusedCount == 0, "\(priced.plan.refusals)")
         #expect(try book.cash().first?.hasSuffix("USD 0.25") == true)
     }
 

@@ -194,7 +194,22 @@ extension OFXPlanner {
                 if let day = draft.date, opened < day { draft.opened = opened }
             }
         }
-        return try imported(draft, row, &plan)
+        let transfer = try imported(draft, row, &plan)
+        if !isOut, draft.price == nil, draft.amount == nil { try tellWorth(row, &plan) }
+        return transfer
+    }
+
+    /// Takes the price that units had as they came in for a quote of that day: it tells what they cost, where nothing else does. That of bonds and contracts may be in percent, or of the whole.
+    private mutating func tellWorth(_ row: OFXRow, _ plan: inout PlanBuilder) throws(ImportIssue) {
+        guard let price = try row.record.number("UNITPRICE", numbers), price > .zero, let day = try row.draft(.transferIn).date else { return }
+        let currency = try currency(row.statement.currency, plan), number = try instrument(row.record.text("UNIQUEID"), row.record.tag, currency, &plan),
+            known = plan.instrument(number)
+        guard known.multiplier == .one, known.kind != .bond, known.currency == currency, Bound.price.admits(price) else {
+            return tally.leftOut.add("price of a transfer (UNITPRICE)")
+        }
+        plan.add(
+            QuoteEntry(
+                line: row.line, day: day, instrument: number, close: CellNumber(mantissa: price.units, digits: FixedDecimal.scale), currency: plan.currency(currency), source: ""))
     }
 
     mutating func closure(_ row: OFXRow, _ plan: inout PlanBuilder) throws(ImportIssue) -> ImportedDraft {
