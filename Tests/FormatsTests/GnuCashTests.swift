@@ -68,6 +68,18 @@ struct GnuCashTests {
         #expect(read.ledger.instrument(named: "AAPL").map { read.ledger[$0].name } == "Apple & Co")
     }
 
+    @Test("A gain beside a sale is held against luca's, whether it stands in the sale or in a split without units", arguments: [true, false])
+    func gainsBeside(isInSale: Bool) throws {
+        var book = GnuCashSample.usual()
+        book.transaction("2022-01-10", "Buy", ["Apple|10|800.00", "Broker|-800.00"])
+        book.transaction("2022-02-10", "Buy", ["Apple|10|1200.00", "Broker|-1200.00"])
+        let sale = isInSale ? ["Apple|-5|-500.00", "Broker|600.00"] : ["Apple|-5|-600.00", "Broker|600.00", "Apple|0|100.00"]
+        book.transaction("2022-06-01", "Sell", sale + ["Capital Gains|-100.00"])
+        let read = try GnuCashImport(book)
+        #expect(try read.ledger.gains().map { "\($0.gain)" } == ["200"], "\(read.facts)")
+        #expect(read.plan.gains.map(\.amount) == (isInSale ? [FixedDecimal(100)] : []) && read.plan.heldGains.map(\.amount) == (isInSale ? [] : [FixedDecimal(100)]))
+    }
+
     @Test("A total stays exact where its price of a unit does not end")
     func totals() throws {
         var book = GnuCashSample.usual()

@@ -120,6 +120,24 @@ struct JournalExportTests {
         #expect(try back.gains().map { "\($0.gain) \($0.currency)" } == ledger.gains().map { "\($0.gain) \($0.currency)" })
     }
 
+    @Test("What a cover of a part of a short position gained counts with the last one in ledger's form, which is told")
+    func covers() throws {
+        let ledger = Ledger()
+        try ledger.apply(.account(ledger.nextAccountID, Account(name: "D", currency: .usd, allowShort: true)), id: ledger.nextID)
+        let rows = """
+            date,type,account,symbol,quantity,price,fee,currency
+            2024-02-02,sell,D,AAA,7,30,1,USD
+            2024-03-02,buy,D,AAA,4,20,1,USD
+            2024-04-02,buy,D,AAA,3,10,1,USD
+
+            """
+        let plan = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger), quotes: [Quote] = [], rates: [Rate] = []
+        try #require(plan.refusedCount == 0, "\(plan.refusals)")
+        func told(_ leftOut: [String]) -> Bool { leftOut.contains { $0.hasPrefix("what a cover of a part of a short position gained") } }
+        #expect(try told(Formats.ledger(ledger, quotes: quotes, rates: rates).leftOut))
+        #expect(try !told(Formats.beancount(ledger, quotes: quotes, rates: rates).leftOut))
+    }
+
     @Test("Interest, credits and dividends of a security come back as its own, whatever the program calls it", arguments: ["beancount", "hledger", "ledger"])
     func payers(_ form: String) throws {
         let rows = """

@@ -150,6 +150,9 @@ final class DoubleEntryAccounts {
     /// Whether an account is one of income or expenses.
     func isSpent(_ account: String) -> Bool { [.income, .expenses].contains(book.accountClass(account)) }
 
+    /// Whether each account of the file has lots and splits of its own.
+    var areKeptApart: Bool { book.keepsAccountsApart }
+
     /// Whether nothing tells what an account of income or expenses means.
     func isUnknown(_ account: String) -> Bool { isSpent(account) && role(account) == .other && told.role(account) == nil }
 

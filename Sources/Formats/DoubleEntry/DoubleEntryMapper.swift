@@ -68,7 +68,8 @@ struct DoubleEntryMapper {
         let takesLots = units.contains(where: \.isTaken)
         try move(&units, &sums, &result)
         try sums.findGains(units, accounts.isSpent)
-        if takesLots { result.gains = try sums.toldGains() }
+        let told = try sums.toldGains()
+        if takesLots { result.gains = told }
         try split(&units, &sums, &result, inventory)
         try deem(&units, &sums, &result, inventory)
         try rewrite(&units, &sums, &result, inventory)
@@ -81,6 +82,8 @@ struct DoubleEntryMapper {
         for source in sums.unknownBesideTrades where accounts.isUnknown(source.account) { unknown[source.account, default: 0] += 1 }
         result.drafts += sums.drafts
         result.drafts += try sums.rest { group(day, $0) }
+        // GnuCash takes no lots in a transaction; what is sold in it has its gain beside it all the same.
+        if !takesLots, accounts.areKeptApart, result.drafts.contains(where: { $0.draft.kind == ActivityKind.sell.rawValue }) { result.gains = told }
         if result.drafts.isEmpty { result.skipped = "it changes nothing that luca keeps" }
         if result.skipped != nil { return result }
         try Self.checkGains(of: result, coversShorts: postings.contains(where: \.coversShort))

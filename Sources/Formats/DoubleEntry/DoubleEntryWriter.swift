@@ -26,6 +26,8 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     private var rowsOfPart: [Int] = []
     /// Instruments of which lots have a cost that nobody knows.
     private var costless: Set<InstrumentID> = []
+    /// Covers of parts of short positions, whose lots go out whole and come back.
+    private var partCovers = 0
     /// Whether what happens in one account may change lots in another.
     private let tiesAccounts: Bool
 
@@ -75,6 +77,9 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         if mergedCharges > 0 { left.append("that fees and taxes of \(mergedCharges == 1 ? "a trade" : "\(mergedCharges) trades") are part of cost and proceeds") }
         let converted = rows.count { ledger.activities.instrument(at: $0) != nil && ledger.activities.currency(at: $0) != ledger.activities.cashCurrency(at: $0) }
         if converted > 0 { left.append("the exchange rates of \(converted == 1 ? "a trade" : "\(converted) trades") settled in another currency") }
+        if partCovers > 0 {
+            left.append("what \(partCovers == 1 ? "a cover" : "\(partCovers) covers") of a part of a short position gained, which counts with the last cover of it")
+        }
         let unknown = costless.map { ledger[$0].symbol }.sorted()
         if !unknown.isEmpty {
             let shown = MessageText.list(unknown, most: 3)
@@ -259,6 +264,7 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
                     isTakenOut: places.count == 1 && price == nil && change.units.isNegative && !change.isNew && isTakenOut(traded[place] ?? []),
                     commodity: names.commodity(place.instrument), currency: syntax.written(own.code))
                 if !change.isCostKnown { costless.insert(place.instrument) }
+                if syntax.needsUnitCosts, change.isNew, change.units.isNegative, change.opened < day, gains[place]?.isEmpty == false { partCovers += 1 }
                 lines.append((account, syntax.units(written)))
                 unitDigits[number] = max(unitDigits[number], DoubleEntryText.digits(change.units))
                 currencies[own.code] = currencies[own.code] ?? 2
