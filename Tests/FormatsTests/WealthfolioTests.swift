@@ -230,6 +230,25 @@ struct WealthfolioTests {
         #expect(try FormatsTests.plan(text, context: ImportContext(ledger)).addsNothing)
     }
 
+    @Test("Splits of one account, short sales and dividends in kind are there already in the book that wrote them")
+    func coarse() throws {
+        let ledger = Ledger()
+        try ledger.apply(.account(ledger.nextAccountID, Account(name: "A", currency: .usd, allowShort: true)), id: ledger.nextID)
+        let rows = """
+            date,type,subtype,account,symbol,quantity,price,amount,currency,ratio,into
+            2014-01-02,deposit,,A,,,,1000,USD,,
+            2014-01-03,buy,,A,T,3,30,-90,USD,,
+            2014-01-04,split,,A,T,,,,USD,2:1,
+            2014-01-05,sell,sell_to_open,A,U,1,60,60,USD,,
+            2014-01-06,dividend,dividend_in_kind,A,T,1,20,,USD,,T
+
+            """
+        let plan = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
+        try #require(plan.refusedCount == 0 && ledger.facts.count == 5, "\(plan.refusals)")
+        let text = try Formats.wealthfolioCSV(ledger).text, again = try FormatsTests.plan(text, context: ImportContext(ledger))
+        #expect(again.addsNothing, "\(again.verdicts.map { "\($0.line) \($0.outcome.name) \($0.message)" })\n\(text)")
+    }
+
     @Test("An option that is sold without being held is written, and bought back")
     func options() throws {
         let header = "date,accountName,symbol,instrumentType,quantity,activityType,unitPrice,currency,fee,amount,contractMultiplier,subtype\n"

@@ -218,8 +218,8 @@ struct SourceIDMatching {
     /// Removes the matched entries from those that are left, and returns the rows whose entries are void.
     func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan) -> [VoidedRow] {
         let voided = takeOutReworded(&left, &plan) { basis.fingerprint($0, hasNotes: false) }
-        guard plan.matching.mergesCharges, !left.isEmpty, !plan.activities.isEmpty else { return voided }
-        return voided + takeOutReworded(&left, &plan) { basis.fingerprint($0.withMergedCharges, hasNotes: false) }
+        guard plan.matching.isCoarse, !left.isEmpty, !plan.activities.isEmpty else { return voided }
+        return voided + takeOutReworded(&left, &plan) { basis.fingerprint($0.coarsely, hasNotes: false) }
     }
 
     private func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan, by figures: (Activity) -> Fingerprint) -> [VoidedRow] {
@@ -281,8 +281,8 @@ extension Activity {
 }
 
 extension Activity {
-    /// What is left of it in a file that merges charges: taxes are part of the fee, charges and interest are of no symbol, and figures are no more exact than floating-point numbers.
-    fileprivate var withMergedCharges: Activity {
+    /// What is left of it in the file of a program that has no place for all of it, see `RowMatching.isCoarse`.
+    fileprivate var coarsely: Activity {
         var activity = self
         activity.fee = (try? fee + tax) ?? fee
         (activity.tax, activity.fxRate) = (.zero, nil)
@@ -291,6 +291,12 @@ extension Activity {
         activity.amount = activity.amount.map { (try? $0.rounded(to: 6)) ?? $0 }
         activity.quantity = quantity.map { (try? $0.rounded(to: 9)) ?? $0 }
         if activity.amount != nil { activity.price = nil }
+        switch kind {
+        case .buy, .sell: activity.subtype = nil
+        case .split: activity.account = .every
+        case .dividend where subtype == .dividendInKind: activity.detail = nil
+        default: break
+        }
         return activity
     }
 }

@@ -128,8 +128,9 @@ struct RowMatching: Sendable {
     var idsMayRestart = false
     /// Which of these rare fields the file has columns for: ratio, into, share, opened and settle.
     var terms: ActivityFields = []
-    /// Whether taxes are part of fees in the file, charges without the symbol that they are of, and figures no more exact than floating-point numbers.
-    var mergesCharges = false
+    /// Whether the program has no place for all that entries say: taxes may be part of fees, charges without the symbol that they are of, figures no more exact than
+    /// floating-point numbers, splits of all accounts, and trades without a word on what they open or close.
+    var isCoarse = false
     /// Whether rows have ids, so that two that differ in their notes alone are the same.
     var looksPastNotes = false
     /// Whether rows of money have no ids, and may be of another category or split otherwise since.

@@ -41,7 +41,7 @@ struct PortfolioLedgerPlanner: FileCompletion {
         imported.accountCurrency = try name(transaction, &draft, &plan)
         if transaction.action == .assign { usesOptions = true }
         imported.sourceID = transaction.id.uppercased()
-        (plan.plan.matching.hasKeys, plan.plan.matching.looksPastNotes, plan.plan.matching.mergesCharges) = (true, true, true)
+        (plan.plan.matching.hasKeys, plan.plan.matching.looksPastNotes, plan.plan.matching.isCoarse) = (true, true, true)
         imported.opensShort = transaction.action == .sellToOpen
         imported.draft = draft
         return imported

@@ -19,7 +19,7 @@ struct WealthfolioReader: RowReader {
         self.table = table
         isFinal = table.map.has(.tax)
         plan.plan.matching.hasKeys = table.map.has(.id)
-        plan.plan.matching.hasGlobalKeys = table.map.has(.id)
+        (plan.plan.matching.hasGlobalKeys, plan.plan.matching.isCoarse) = (table.map.has(.id), true)
         plan.plan.matching.idHeading = table.map.heading(.id)
     }
 
