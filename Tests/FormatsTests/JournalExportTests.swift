@@ -314,7 +314,7 @@ struct JournalExportTests {
         let plan = try record(FormatsTests.plan(rows), in: ledger), quotes: [Quote] = [], rates: [Rate] = []
         try #require(plan.refusedCount == 0, "\(plan.refusals)")
         let leftOut = try Formats.hledger(ledger, quotes: quotes, rates: rates).leftOut
-        #expect(leftOut.contains { $0.hasPrefix("the exchange rates of a trade settled in another currency") }, "\(leftOut)")
+        #expect(leftOut.contains { $0.hasPrefix("the settlement in another currency of a trade or income") }, "\(leftOut)")
     }
 
     @Test("A journal quotes symbols, keeps the cost and the day of lots, and asserts the balances")

@@ -17,17 +17,17 @@ struct BookComparison {
     func takeOutRecorded(_ plan: inout ImportPlan, likes choice: LikeRows) {
         guard let recorded = basis.context.recorded, let days = plan.activities.days else { return }
         let ids = SourceIDMatching(basis), known = ids.find(&plan), elsewhere = known.entries.union(plan.replaced).union(plan.matching.ownEntries)
-        var held = HeldEntries(basis, namesRows: !plan.activities.ids.isEmpty || !plan.matching.doubleEntryAccounts.isEmpty)
+        var held = HeldEntries(basis, namesRows: !plan.activities.ids.isEmpty || plan.matching.isOfDoubleEntry)
         recorded(days) { entry, activity in
             if !elsewhere.contains(entry) { held.add(entry, activity) }
         }
         let before = plan.activities.count
         let taken = match(&held, besides: known.rows, &plan)
         if before > taken.others.count { plan.activities.keep(taken.others) }
-        let isOfBook = !plan.matching.doubleEntryAccounts.isEmpty
-        var left = plan.activities.isEmpty && !isOfBook ? [] : held.left(days, besides: elsewhere)
+        let isOfDoubleEntry = plan.matching.isOfDoubleEntry
+        var left = plan.activities.isEmpty && !isOfDoubleEntry ? [] : held.left(days, besides: elsewhere)
         let reworded = plan.matching.looksPastNotes || plan.matching.hasGlobalKeys ? ids.takeOutReworded(&left, &plan) : []
-        let retold = !isOfBook ? 0 : RetoldMatches(basis).refuse(&left, taken.parts, &plan)
+        let retold = isOfDoubleEntry ? RetoldMatches(basis).refuse(&left, taken.parts, &plan) : 0
         OtherLots(basis).refuse(taken.takers, &plan)
         if plan.matching.hasTwins { TwinMatches(basis).takeOut(&left, takesLikes: choice == .take, &plan) }
         var sums = SumMatches(basis)
@@ -35,7 +35,7 @@ struct BookComparison {
         if plan.matching.looksAtCash { takeOutMoved(beside: taken.moves, &plan) }
         let count = before - plan.activities.count - known.refused - changed - retold
         let noticePlace = plan.notices.count
-        noteVoided(known.voided + taken.voided + reworded, &plan)
+        noteVoided(known.voided + taken.voided.map(\.told) + reworded, &plan)
         noteParts(&plan)
         // Rows as the summary counts them, accounts that the file lists among them.
         let rows = plan.verdicts.count(.alreadyThere)
@@ -45,7 +45,7 @@ struct BookComparison {
             likes.takeOut(&left, besides: elsewhere, on: days, choice, &plan)
         }
         let near = plan.matching.looksAtCash ? [] : NearMatches(basis).note(left, known.namesakes, &plan)
-        if isOfBook { noteMissing(left.filter { !near.contains($0.id) }, &plan) }
+        if isOfDoubleEntry { noteMissing(left.filter { !near.contains($0.id) }, &plan) }
     }
 
     /// The result of looking each row up among the entries of the book.
@@ -54,10 +54,8 @@ struct BookComparison {
         var others: [UInt32] = []
         /// For the rows that are entries: how many move the same cash.
         var moves: [CashChange: Int] = [:]
-        /// The rows whose entries are void.
-        var voided: [VoidedRow] = []
-        /// The numbers of these rows, in the same order.
-        var voidedRows: [UInt32] = []
+        /// The rows whose entries are void, by their numbers.
+        var voided: [(row: UInt32, told: VoidedRow)] = []
         /// Rows of a book of double entry that name lots, and are entries.
         var takers: [OtherLots.Taker] = []
         /// The entries that are rows of a book of double entry, by their lines.
@@ -77,24 +75,23 @@ struct BookComparison {
                 continue
             }
             // A void sale that took other lots is none that the user does not want: it was void for that.
-            if let void = entry.voided, !plan.matching.doubleEntryAccounts.isEmpty, lots.differ([OtherLots.Taker(line: 0, row: activity, entry: void.entry)], plan) {
+            if let void = entry.voided, plan.matching.isOfDoubleEntry, lots.differ([OtherLots.Taker(line: 0, row: activity, entry: void.entry)], plan) {
                 taken.others.append(UInt32(row))
                 continue
             }
             let line = plan.activities.line(at: position)
             plan.verdicts.change(line: line, to: .alreadyThere)
             if let id = plan.activities.id(at: position), let same = entry.id { plan.known[id] = same }
-            if !plan.matching.doubleEntryAccounts.isEmpty, let same = entry.id {
-                if entry.voided == nil { taken.parts[line, default: []].append(same) }
-                if entry.voided == nil, activity.detail?.lots.isEmpty == false { taken.takers.append(OtherLots.Taker(line: line, row: activity, entry: same)) }
+            if plan.matching.isOfDoubleEntry, entry.voided == nil, let same = entry.id {
+                taken.parts[line, default: []].append(same)
+                if activity.detail?.lots.isEmpty == false { taken.takers.append(OtherLots.Taker(line: line, row: activity, entry: same)) }
             }
             if let voided = entry.voided {
-                taken.voided.append(VoidedRow(line: line, entry: voided.entry, void: voided.void))
-                taken.voidedRows.append(UInt32(row))
+                taken.voided.append((UInt32(row), VoidedRow(line: line, entry: voided.entry, void: voided.void)))
             }
             if plan.matching.looksAtCash { taken.moves[CashChange(activity), default: 0] += 1 }
         }
-        if !plan.matching.doubleEntryAccounts.isEmpty, !taken.voided.isEmpty { takeAgain(&taken, &plan) }
+        if plan.matching.isOfDoubleEntry, !taken.voided.isEmpty { takeAgain(&taken, &plan) }
         return taken
     }
 
@@ -102,9 +99,8 @@ struct BookComparison {
     private func takeAgain(_ taken: inout TakenRows, _ plan: inout ImportPlan) {
         let added = Set(taken.others)
         let changed = Set(plan.activities.indices.filter { added.contains(UInt32(plan.activities.row(at: $0))) }.map { plan.activities.line(at: $0) })
-        let left = taken.voided.indices.filter { !changed.contains(taken.voided[$0].line) }
-        if left.count == taken.voided.count { return }
-        let again = Set(zip(taken.voided, taken.voidedRows).filter { changed.contains($0.0.line) }.map(\.1))
+        let again = Set(taken.voided.filter { changed.contains($0.told.line) }.map(\.row))
+        if again.isEmpty { return }
         var others: [UInt32] = []
         for position in plan.activities.indices {
             let row = UInt32(plan.activities.row(at: position)), isAgain = again.contains(row)
@@ -114,7 +110,7 @@ struct BookComparison {
             if let id = plan.activities.id(at: position) { plan.known[id] = nil }
         }
         taken.others = others
-        (taken.voided, taken.voidedRows) = (left.map { taken.voided[$0] }, left.map { taken.voidedRows[$0] })
+        taken.voided.removeAll { again.contains($0.row) }
     }
 
     /// Notes entries that came from a file of the same name, and are not in it any more.

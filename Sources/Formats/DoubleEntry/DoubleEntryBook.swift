@@ -147,6 +147,9 @@ struct DoubleEntryBook {
         var opening: Opening?
         /// The changes.
         var postings: [Posting] = []
+
+        /// Who was paid, and what for.
+        var words: String { [payee, narration].filter { !$0.isEmpty }.joined(separator: " | ") }
     }
 
     /// What a directive says.

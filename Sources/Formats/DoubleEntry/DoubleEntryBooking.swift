@@ -99,7 +99,10 @@ struct DoubleEntryBooking {
     private enum SaleWeight {
         /// The cost of their lot where the sale tells it, else their price.
         case told
-        case price, cost
+        /// Their price, as hledger has it.
+        case price
+        /// The cost of the lots that they take, as hledger 2 has it.
+        case cost
     }
 
     /// Whether what is sold counts at its price since the money for it is to follow, as hledger does.

@@ -130,8 +130,7 @@ struct DoubleEntryMapper {
 
     private static func notes(_ transaction: DoubleEntryBook.Transaction) -> String {
         if transaction.payee.isEmpty, transaction.marks.isEmpty { return transaction.narration }
-        let text = [transaction.payee, transaction.narration].filter { !$0.isEmpty }.joined(separator: " | ")
-        return ([text] + transaction.marks).filter { !$0.isEmpty }.joined(separator: " ")
+        return ([transaction.words] + transaction.marks).filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// The one instrument that a transaction trades, or names in its words; nil where there is none, or several.
@@ -173,7 +172,7 @@ struct DoubleEntryMapper {
                 for into in legs.indices
                 where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity {
                     guard legs[out].units.isNegative else { break }
-                    if legs[into].account == legs[out].account, !Self.areParts(legs[out], legs[into], sums) { continue }
+                    if legs[into].account == legs[out].account, !Self.movesWithin(legs[out], legs[into], sums) { continue }
                     guard try fits(legs[into], legs[out]) else { continue }
                     if try legs[into].costsOtherwise(than: legs[out]) { if sums.isPaid { dearerMoves += 1 } else { averagedMoves += 1 } }
                     try move(out, into, &legs, sums, &result)
@@ -184,7 +183,7 @@ struct DoubleEntryMapper {
     }
 
     /// Whether units go as they are from one account of the file to another that is the same one of luca's, as to a drawer for what is lent.
-    private static func areParts(_ out: UnitLeg, _ into: UnitLeg, _ sums: TransactionSums) -> Bool {
+    private static func movesWithin(_ out: UnitLeg, _ into: UnitLeg, _ sums: TransactionSums) -> Bool {
         guard !sums.isPaid, sums.sources.isEmpty, out.posting.account != into.posting.account else { return false }
         return out.units == -into.units && out.posting.price == nil && into.posting.price == nil
     }

@@ -76,7 +76,10 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         if waiting > 0 { left.append("\(waiting) activities that do not count yet (pending, draft)") }
         if mergedCharges > 0 { left.append("that fees and taxes of \(mergedCharges == 1 ? "a trade" : "\(mergedCharges) trades") are part of cost and proceeds") }
         let converted = rows.count { ledger.activities.instrument(at: $0) != nil && ledger.activities.currency(at: $0) != ledger.activities.cashCurrency(at: $0) }
-        if converted > 0 { left.append("the exchange rates of \(converted == 1 ? "a trade" : "\(converted) trades") settled in another currency") }
+        if converted > 0 {
+            let one = converted == 1, what = one ? "a trade or income, which has an exchange beside it" : "\(converted) trades and incomes, which have an exchange beside them"
+            left.append("the settlement in another currency of \(what) there")
+        }
         if partCovers > 0 {
             left.append("what \(partCovers == 1 ? "a cover" : "\(partCovers) covers") of a part of a short position gained, which counts with the last cover of it")
         }
@@ -210,18 +213,16 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
 
     private mutating func writeExchange(_ pair: (into: ExchangeSide, out: ExchangeSide), _ activity: Activity) throws {
         begin(activity.date, activity.notes, "exchange", [pair.into.row, pair.out.row])
-        post(cashName(activity.account), "\(money(pair.into.cash, pair.into.currency)) @@ \(money(pair.out.cash.magnitude, pair.out.currency))", activity.date)
+        post(cashName(activity.account), exchanged(pair.into.cash, pair.into.currency, for: pair.out.cash, pair.out.currency), activity.date)
         post(cashName(activity.account), money(pair.out.cash, pair.out.currency), activity.date)
     }
 
     /// Writes income that is paid in another currency than its own: in its own, with its charges, and what came for the rest. Whether it can be written so.
     private mutating func writeForeign(_ row: Int, _ activity: Activity, _ cash: FixedDecimal, _ currency: Currency, _ account: String) throws -> Bool {
-        guard [.dividend, .interest, .credit].contains(activity.kind) else { return false }
-        let gross = try effects.gross(at: row), net = try gross - activity.fee - activity.tax
-        guard !net.isZero, !cash.isZero, net.isNegative == cash.isNegative else { return false }
+        guard [.dividend, .interest, .credit].contains(activity.kind), let net = try foreignCash(row, activity, cash, currency) else { return false }
         begin(activity.date, activity.notes, activity.subtype?.rawValue ?? activity.kind.rawValue, [row])
-        post(cashName(activity.account), "\(money(cash, currency)) @@ \(money(net.magnitude, activity.currency))", activity.date)
-        for (name, amount) in [("Expenses:Fees", activity.fee), ("Expenses:Taxes", activity.tax), (account, -gross)] where !amount.isZero {
+        post(cashName(activity.account), exchanged(cash, currency, for: net, activity.currency), activity.date)
+        for (name, amount) in [("Expenses:Fees", activity.fee), ("Expenses:Taxes", activity.tax), (account, -(try effects.gross(at: row)))] where !amount.isZero {
             post(name, money(amount, activity.currency), activity.date)
         }
         return true
@@ -305,9 +306,9 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         return rows.isEmpty ? rowsOfPart : rows
     }
 
-    /// What the cash of a trade is in the currency of the trade, where it is paid in another; nil where it is not, or cannot be told so.
+    /// What the cash of a trade or of income is in its own currency, where it is paid in another; nil where it is not, or cannot be told so.
     private mutating func foreignCash(_ row: Int, _ activity: Activity, _ cash: FixedDecimal, _ currency: Currency) throws -> FixedDecimal? {
-        guard currency != activity.currency, !cash.isZero, [.buy, .sell].contains(activity.kind) else { return nil }
+        guard currency != activity.currency, !cash.isZero else { return nil }
         let gross = try effects.gross(at: row), charges = try activity.fee + activity.tax, net = try activity.kind == .buy ? -(gross + charges) : gross - charges
         return net.isZero || net.isNegative != cash.isNegative ? nil : net
     }
@@ -315,15 +316,15 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     /// The cash of a trade, and its charges where they are not in what units cost.
     private mutating func writeTrade(_ row: Int, _ place: LotPlace, _ lines: inout [(String, String)], _ add: (Currency, FixedDecimal) throws -> Void) throws {
         let activity = ledger.activities.activity(at: row), currency = ledger.activities.cashCurrency(at: row), cash = try effects.effect(at: row)
-        if let net = try foreignCash(row, activity, cash, currency) {
-            lines.append((cashName(place.account), "\(money(cash, currency)) @@ \(money(net.magnitude, activity.currency))"))
+        let isTrade = [.buy, .sell].contains(activity.kind)
+        if isTrade, let net = try foreignCash(row, activity, cash, currency) {
+            lines.append((cashName(place.account), exchanged(cash, currency, for: net, activity.currency)))
             try add(activity.currency, net)
         } else {
             if !cash.isZero { lines.append((cashName(place.account), money(cash, currency))) }
             try add(currency, cash)
         }
         var parts: [(String, FixedDecimal)] = []
-        let isTrade = [.buy, .sell].contains(activity.kind)
         if !ledger.policy.feesInCost || !isTrade { parts.append(("Expenses:Fees", activity.fee)) }
         if !ledger.policy.taxesInCost || !isTrade { parts.append(("Expenses:Taxes", activity.tax)) }
         if isTrade, ledger.policy.feesInCost && !activity.fee.isZero || ledger.policy.taxesInCost && !activity.tax.isZero { mergedCharges += 1 }
@@ -349,6 +350,11 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
     private mutating func money(_ amount: FixedDecimal, _ currency: Currency) -> String {
         currencies[currency.code] = max(currencies[currency.code] ?? 2, DoubleEntryText.digits(amount))
         return "\(DoubleEntryText.money(amount)) \(syntax.written(currency.code))"
+    }
+
+    /// Money of one currency with what it is of another: `68.00 EUR @@ 85.00 USD`.
+    private mutating func exchanged(_ amount: FixedDecimal, _ currency: Currency, for other: FixedDecimal, _ otherCurrency: Currency) -> String {
+        "\(money(amount, currency)) @@ \(money(other.magnitude, otherCurrency))"
     }
 
     private mutating func begin(_ day: Day, _ notes: String, _ what: String, _ rows: [Int]) {

@@ -94,32 +94,35 @@ extension JournalParser {
 extension DoubleEntryAccounts {
     /// Refuses to open accounts of which the book has entries of days before: what they hold would come in twice.
     func checkOpening(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ plan: borrowing PlanBuilder) throws(ImportIssue) {
-        let opened = Set(transaction.postings.compactMap { names[$0.account] }), recorded = plan.context.accounts
-        var known: Account?
-        plan.context.recorded?(.min...(Day(number: day.number - 1))) { _, activity in
-            guard known == nil, activity.account != .every else { return }
-            let account = recorded[Int(activity.account.rawValue) - 1]
-            if opened.contains(account.name) { known = account }
-        }
-        guard let known else { return }
+        guard let known = entries(of: transaction, .min...(Day(number: day.number - 1)), plan).first?.account else { return }
         throw ImportIssue(
-            .badWord, column: "account", text: known.name,
-            message: "it opens \"\(MessageText.cut(known.name))\", of which the book has entries of days before: what it holds would come in twice",
+            .badWord, column: "account", text: known,
+            message: "it opens \"\(MessageText.cut(known))\", of which the book has entries of days before: what it holds would come in twice",
             hint: "import one journal that includes the files of all years, or leave the opening out of this one")
     }
 
     /// Refuses an opening that takes back a closing where the book has it as entries, from a file of that year alone: what it brought is in the book twice with the years before.
     func checkAgain(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ plan: borrowing PlanBuilder) throws(ImportIssue) {
-        let opened = Set(transaction.postings.compactMap { names[$0.account] }), recorded = plan.context.accounts, context = plan.context
-        var known: [EntryID] = []
-        let words = [transaction.payee, transaction.narration].filter { !$0.isEmpty }.joined(separator: " | ")
-        context.recorded?(day...day) { entry, activity in
-            guard activity.account != .every, context.isAsImported(entry), !context.isTyped(entry), activity.notes.hasPrefix(words), !words.isEmpty else { return }
-            if opened.contains(recorded[Int(activity.account.rawValue) - 1].name) { known.append(entry) }
-        }
+        let context = plan.context, words = transaction.words
+        let known = entries(of: transaction, day...day, plan)
+            .filter { !words.isEmpty && $0.notes.hasPrefix(words) && context.isAsImported($0.id) && !context.isTyped($0.id) }.map(\.id)
         if known.isEmpty { return }
         throw ImportIssue(
             .changedRow, message: "the book has it as \(MessageText.named(known)), and it is no event now that the file has the years before",
             hint: "undo the import of that year's file, or \(MessageText.voids(known)), and import again")
+    }
+
+    /// The entries of some days in the accounts of a transaction, with the names of these and their notes.
+    private func entries(
+        of transaction: DoubleEntryBook.Transaction, _ days: ClosedRange<Day>, _ plan: borrowing PlanBuilder
+    ) -> [(id: EntryID, account: String, notes: String)] {
+        let opened = Set(transaction.postings.compactMap { names[$0.account] }), recorded = plan.context.accounts
+        var found: [(id: EntryID, account: String, notes: String)] = []
+        plan.context.recorded?(days) { entry, activity in
+            guard activity.account != .every else { return }
+            let account = recorded[Int(activity.account.rawValue) - 1].name
+            if opened.contains(account) { found.append((entry, account, activity.notes)) }
+        }
+        return found
     }
 }

@@ -5,8 +5,9 @@ extension JournalParser {
     /// Tells where the two programs differ, and refuses what only one of them can mean.
     mutating func settleDifferences() {
         leaveOutConversions()
-        leaveOutClosings()
+        // By the places of their transactions, and so before any is left out.
         settleVirtuals()
+        leaveOutClosings()
         let assigns = book.directives.contains { directive in
             guard case .transaction(let transaction) = directive.content else { return false }
             return transaction.postings.contains { $0.units == nil && $0.balance != nil }
@@ -22,12 +23,12 @@ extension JournalParser {
     /// Leaves out what goes through accounts of conversion and comes to the price that another posting tells: hledger takes the two for one thing told twice.
     private mutating func leaveOutConversions() {
         if isOfLedger { return }
-        var isConversion: [String: Bool] = [:]
+        var known: [String: Bool] = [:]
         func converts(_ posting: DoubleEntryBook.Posting) -> Bool {
             if posting.price != nil { return false }
-            if let known = isConversion[posting.account] { return known }
-            let found = self.isConversion(posting.account)
-            isConversion[posting.account] = found
+            if let told = known[posting.account] { return told }
+            let found = isConversion(posting.account)
+            known[posting.account] = found
             return found
         }
         for place in book.directives.indices {

@@ -1,13 +1,6 @@
 /// The decimal marks of commodities: what directives say of them, else what other numbers of the same commodity tell. One commodity says nothing of another whose
 /// numbers contradict it.
 final class JournalMarks {
-    private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ",")
-    /// What directives such as `commodity 1.000,00 EUR` say.
-    private var told: [String: UInt8] = [:]
-    /// What numbers tell; nil where they contradict one another.
-    private var found: [String: UInt8?] = [:]
-    /// Commodities of which numbers have both marks, and so show what parts their thousands.
-    private var withThousands: Set<String> = []
     /// Numbers that are not read as all programs do: the first of them, and how many there are.
     struct Doubtful {
         /// The number as it is written.
@@ -17,6 +10,14 @@ final class JournalMarks {
         /// How many there are.
         var count = 0
     }
+
+    private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ",")
+    /// What directives such as `commodity 1.000,00 EUR` say.
+    private var told: [String: UInt8] = [:]
+    /// What numbers tell; nil where they contradict one another.
+    private var found: [String: UInt8?] = [:]
+    /// Commodities of which numbers have both marks, and so show what parts their thousands.
+    private var withThousands: Set<String> = []
     /// Numbers with a point that may be thousands by the file's other commodities, and are read as ledger and hledger do.
     private(set) var assumed: Doubtful?
     /// Numbers with a comma that is taken for thousands, since others of the commodity have a decimal point; hledger takes it for decimals.

@@ -141,6 +141,8 @@ struct RowMatching: Sendable {
     var looksAtCash = false
     /// Of a book of double entry, of which nothing numbers the rows: the accounts of luca's that it tells of.
     var doubleEntryAccounts = Set<Int32>()
+    /// Whether the file is a book of double entry.
+    var isOfDoubleEntry: Bool { !doubleEntryAccounts.isEmpty }
     /// Rows that were computed from what the book holds, so that it cannot hold them already.
     var settledRows = Set<Int>()
     /// The entries that are rows of the file for certain, as where the book itself wrote it.
