@@ -46,7 +46,7 @@ struct Beancount: TextFormat {
 
     func read(_ bytes: UnsafeBufferPointer<UInt8>, progress: TextProgress, into plan: inout PlanBuilder) throws(ImportIssue) {
         var parser = BeancountParser(plan.options, progress.times(2))
-        try parser.read(Array(bytes))
+        try parser.read(bytes)
         var progress = parser.progress
         var planner = DoubleEntryPlanner(parser.book.taken(), plan)
         try planner.add(to: &plan, &progress, pass: 1)

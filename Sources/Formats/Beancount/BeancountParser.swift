@@ -23,18 +23,18 @@ struct BeancountParser {
     }
 
     /// Reads a file, and those that it includes behind it.
-    mutating func read(_ bytes: [UInt8], name: String = "", depth: Int = 0) throws(ImportIssue) {
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, name: String = "", depth: Int = 0) throws(ImportIssue) {
         let first = book.lineCount + 1
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
         isIncluded = depth > 0
         var includes: [(line: Int, path: String)] = []
-        let result: Result<Void, ImportIssue> = bytes.withUnsafeBufferPointer { bytes in
-            do throws(ImportIssue) { return .success(try readLines(bytes, first: first, tells: depth == 0, &includes)) } catch { return .failure(error) }
-        }
-        try result.get()
+        try readLines(bytes, first: first, tells: depth == 0, &includes)
         for include in includes {
             do throws(ImportIssue) {
-                for file in try files.names(include.path, from: name) { try read(files.read(file, told: include.path, depth: depth), name: file, depth: depth + 1) }
+                for file in try files.names(include.path, from: name) {
+                    let bytes = try files.read(file, told: include.path, depth: depth)
+                    try bytes.withUnsafeBufferPointer { bytes throws(ImportIssue) in try read(bytes, name: file, depth: depth + 1) }
+                }
             } catch { book.issues.append((include.line, error)) }
         }
         if depth == 0 {

@@ -12,91 +12,6 @@ struct DoubleEntryBook {
         var commodity: String
     }
 
-    /// A figure as it was written, of which parts may be missing.
-    struct WrittenAmount {
-        /// The figure; nil where it follows from the other postings.
-        var number: FixedDecimal?
-        /// Digits behind the point, which tell how exact the transaction is.
-        var digits: UInt8 = 0
-        /// What it is of; nil where that follows from the other postings.
-        var commodity: String?
-    }
-
-    /// What a posting says of the cost of its units.
-    struct CostTerms {
-        /// The cost; nil where it is to be found, or matches any.
-        var number: FixedDecimal?
-        /// Whether the figure is of all units.
-        var isTotal = false
-        /// The day of purchase.
-        var day: Day?
-        /// What comes to a cost of one unit, for all units: `{100 # 9.95 USD}`.
-        var addedTotal: FixedDecimal?
-        /// Whether there is such a part, which is to be found: `{100 # USD}`.
-        var lacksAddedTotal = false
-        /// The currency; nil where it is to be found.
-        var commodity: String?
-        /// The name of the lot.
-        var label: String?
-    }
-
-    /// What a posting says of the price of its units.
-    struct PriceTerms {
-        /// The price; nil where it follows from the other postings.
-        var number: FixedDecimal?
-        /// Whether the figure is of all units.
-        var isTotal = false
-        /// The currency; nil where it is to be found.
-        var commodity: String?
-    }
-
-    /// A change of one account. Most are of money and say no more than how much: what else one may say stands beside, so that a file's
-    /// postings take a quarter of the memory.
-    struct Posting {
-        /// The line it stands on.
-        var line: Int
-        /// The account's full name.
-        var account: String
-        /// The change; nil where it follows from the other postings.
-        var units: WrittenAmount?
-        private var terms: Terms?
-
-        /// What few postings say.
-        private final class Terms {
-            let cost: CostTerms?, price: PriceTerms?, balance: Amount?
-
-            init(cost: CostTerms?, price: PriceTerms?, balance: Amount?) { (self.cost, self.price, self.balance) = (cost, price, balance) }
-        }
-
-        /// A posting of units at a cost, at a price, or of neither.
-        init(line: Int, account: String, units: WrittenAmount? = nil, cost: CostTerms? = nil, price: PriceTerms? = nil) {
-            (self.line, self.account, self.units) = (line, account, units)
-            if cost != nil || price != nil { set(cost: cost, price: price, balance: nil) }
-        }
-
-        /// What the units cost.
-        var cost: CostTerms? {
-            get { terms?.cost }
-            set { set(cost: newValue, price: price, balance: balance) }
-        }
-        /// What they would bring.
-        var price: PriceTerms? {
-            get { terms?.price }
-            set { set(cost: cost, price: newValue, balance: balance) }
-        }
-        /// What the account holds of a commodity behind it, as the file says; it tells the change where that is missing.
-        var balance: Amount? {
-            get { terms?.balance }
-            set { set(cost: cost, price: price, balance: newValue) }
-        }
-        /// Whether that is with the accounts below it.
-        var balanceIncludesBelow = false
-        /// Whether nobody knows what the units cost, and the cost told is none.
-        var isCostUnknown = false
-
-        private mutating func set(cost: CostTerms?, price: PriceTerms?, balance: Amount?) { terms = Terms(cost: cost, price: price, balance: balance) }
-    }
-
     /// Units of one security in one account.
     struct Holder: Hashable {
         /// The account's full name.
@@ -115,41 +30,6 @@ struct DoubleEntryBook {
         var holder: Holder
         /// How much; below zero for a loss.
         var amount: Amount
-    }
-
-    /// How a transaction opens the accounts of a year.
-    enum Opening {
-        /// It begins the file.
-        case first
-        /// It takes back the closing before it, and is no event.
-        case again
-    }
-
-    /// Postings of a day that belong together.
-    struct Transaction {
-        /// Who was paid, or paid.
-        var payee = ""
-        /// What for.
-        var narration = ""
-        /// Tags with their `#` and links with their `^`.
-        var marks: [String] = []
-        /// The id by which another program knows it; empty for none.
-        var id = ""
-        /// The ids of splits of shares in it, where they have ids of their own; empty where they count as the other activities do.
-        var splitIDs: [String] = []
-        /// The entries of luca's that it was exported from, as `OwnEntries` marks them; nil where it was not.
-        var ownEntries: String?
-        /// A check of what it says, where it names entries of luca's.
-        var ownText: OwnText?
-        /// The instrument that pays, where the file tells it.
-        var instrument: String?
-        /// Where it opens the accounts of a year with what they held as the year before ended: how.
-        var opening: Opening?
-        /// The changes.
-        var postings: [Posting] = []
-
-        /// Who was paid, and what for.
-        var words: String { [payee, narration].filter { !$0.isEmpty }.joined(separator: " | ") }
     }
 
     /// What a directive says.

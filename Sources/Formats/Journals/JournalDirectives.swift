@@ -155,7 +155,7 @@ extension JournalParser {
         // What holds for a file until its end holds in those that it includes, and not the other way; ledger carries aliases on.
         let before = (style, year, applied, aliases)
         for name in try files.names(bare, from: file) {
-            try read(files.read(name, told: bare, depth: depth), name: name, depth: depth + 1)
+            try files.read(name, told: bare, depth: depth).withUnsafeBufferPointer { bytes throws(ImportIssue) in try read(bytes, name: name, depth: depth + 1) }
             (style, year, applied) = (before.0, before.1, before.2)
             if !isOfLedger { aliases.restore(before.3) }
             forgetNames()

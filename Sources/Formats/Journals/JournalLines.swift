@@ -1,22 +1,33 @@
 import Glibc
 
-/// The lines of a text without what ends them, each cut off when it is asked for: a list of all would take as much memory as the text.
+/// The lines of a file without what ends them, each cut off when it is asked for: a text of all of them, or a list, would take as much memory as the file.
 struct JournalLines: Sequence, IteratorProtocol {
-    private let text: Substring.UTF8View
-    private var place: Substring.UTF8View.Index
+    private let bytes: UnsafeBufferPointer<UInt8>
+    /// Where the part of the file that comes next begins.
+    private var start = 0
+    /// Some whole lines as text.
+    private var part: Substring.UTF8View = ""[...].utf8
     private var isDone = false
+    private static let size = 1 << 20
 
-    init(_ text: String) {
-        self.text = text[...].utf8
-        place = self.text.startIndex
-    }
+    /// Those of bytes that outlive it; without a mark of their encoding before them.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// The next line; an empty one stands behind a line end that nothing follows.
     mutating func next() -> Substring? {
         if isDone { return nil }
-        let rest = text[place...], end = rest.place(of: lineFeed), line = rest[..<end]
-        if end < text.endIndex { place = text.index(after: end) } else { isDone = true }
+        if part.isEmpty { takePart() }
+        let end = part.place(of: lineFeed), line = part[..<end]
+        if end < part.endIndex { part = part[part.index(after: end)...] } else { isDone = true }
         return Substring(line.last == carriageReturn ? line.dropLast() : line)
+    }
+
+    /// Takes the next lines, with what ends the last of them.
+    private mutating func takePart() {
+        var end = Swift.min(start + Self.size, bytes.count)
+        if end < bytes.count { end = Swift.min(end + UnsafeBufferPointer(rebasing: bytes[end...]).place(of: lineFeed) + 1, bytes.count) }
+        part = String(decoding: bytes[start..<end], as: UTF8.self)[...].utf8
+        start = end
     }
 }
 

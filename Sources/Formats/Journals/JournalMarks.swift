@@ -54,15 +54,15 @@ final class JournalMarks {
     // MARK: what numbers tell
 
     /// Looks through the postings of a file, and returns the mark that all numbers have that tell one; nil where there is none, or two.
-    func survey(_ text: String, _ style: JournalAmount.Style) -> UInt8? {
+    func survey(_ file: UnsafeBufferPointer<UInt8>, _ style: JournalAmount.Style) -> UInt8? {
         var marks: Set<UInt8> = [], isDoubtful = false
-        Self.visit(text) { bytes, range in
+        Self.visit(file) { bytes, range in
             let number = UnsafeBufferPointer(rebasing: bytes[range])
             if let mark = JournalNumber.mark(of: number) { marks.insert(mark) } else if JournalNumber.isAmbiguous(number) { isDoubtful = true }
         }
         // Most files leave nothing open, so that nobody asks whose a mark is.
         if isDoubtful || marks.count > 1 {
-            Self.visit(text) { bytes, range in
+            Self.visit(file) { bytes, range in
                 let number = UnsafeBufferPointer(rebasing: bytes[range])
                 guard let mark = JournalNumber.mark(of: number) else { return }
                 let word = Self.commodity(bytes, range), commodity = word.isEmpty ? style.defaultCommodity ?? "" : style.commodity(word)
@@ -74,16 +74,13 @@ final class JournalMarks {
     }
 
     /// Calls a function with each number of the postings that has a mark.
-    private static func visit(_ text: String, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
-        var text = text
-        text.withUTF8 { bytes in
-            var start = 0
-            while start < bytes.count {
-                let line = UnsafeBufferPointer(rebasing: bytes[start...]), end = line.place(of: lineFeed)
-                // Only postings are indented.
-                if isBlank(line[0]) { visit(posting: UnsafeBufferPointer(rebasing: line[..<end]), body) }
-                start += end + 1
-            }
+    private static func visit(_ file: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>, Range<Int>) -> Void) {
+        var start = 0
+        while start < file.count {
+            let rest = UnsafeBufferPointer(rebasing: file[start...]), end = rest.place(of: lineFeed)
+            // Only postings are indented.
+            if isBlank(rest[0]) { visit(posting: UnsafeBufferPointer(rebasing: rest[..<end]), body) }
+            start += end + 1
         }
     }
 

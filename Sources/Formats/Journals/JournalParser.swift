@@ -69,12 +69,12 @@ struct JournalParser {
     ]
 
     /// Reads a file, and those that it includes where it names them.
-    mutating func read(_ bytes: some Collection<UInt8>, name: String = "", depth: Int = 0) throws(ImportIssue) {
-        let first = book.lineCount + 1, text = String(decoding: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0), as: UTF8.self)
-        let lines = JournalLines(text), count = Self.lineCount(text)
+    mutating func read(_ bytes: UnsafeBufferPointer<UInt8>, name: String = "", depth: Int = 0) throws(ImportIssue) {
+        let bytes = UnsafeBufferPointer(rebasing: bytes[(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)...])
+        let first = book.lineCount + 1, lines = JournalLines(bytes), count = bytes.reduce(1) { $1 == lineFeed ? $0 + 1 : $0 }
         book.sections.append(DoubleEntryBook.Section(name: name, first: first))
         book.lineCount += count
-        let found = style.marks.survey(text, style)
+        let found = style.marks.survey(bytes, style)
         if style.inferred == nil || depth == 0 { style.inferred = found }
         var statements = JournalStatements(lines), place = 0
         while let lines = statements.next() {
@@ -93,11 +93,6 @@ struct JournalParser {
         tellDatedPostings()
         tellMarks()
         settleDifferences()
-    }
-
-    private static func lineCount(_ text: String) -> Int {
-        var text = text
-        return text.withUTF8 { bytes in bytes.reduce(1) { $1 == lineFeed ? $0 + 1 : $0 } }
     }
 
     /// Tells of postings that hledger counts on another day than their transaction.

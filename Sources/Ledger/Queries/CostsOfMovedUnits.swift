@@ -23,7 +23,8 @@ struct UnknownCosts {
         let table = ledger.activities
         arrivals = state.transit.unpaired.keys.filter { table.counts(at: Int($0)) && Self.isUntold(Int($0), table) }
         if arrivals.isEmpty { return }
-        for (row, moved) in state.transit.costs {
+        // What a row told stays noted when it is voided, and counts no more.
+        for (row, moved) in state.transit.costs where table.counts(at: Int(row)) {
             for opening in moved.told { told[opening] = max(told[opening] ?? .min, table.date(at: Int(row))) }
             if moved.cost.isUnknown, table.kind(at: Int(row)) == .transferOut, !TransferGroup.isPair(table.detail(at: Int(row))?.group ?? "") { gone.formUnion(moved.unknown) }
         }
