@@ -78,6 +78,16 @@ struct GnuCashSecuritiesTests {
         #expect(try GnuCashImport(book).lots().sorted() == ["Broker AAPL 1 100 2014-01-06", "Broker:A AAPL 1 200 2014-01-07"])
     }
 
+    @Test("Names that the book has stay where a forgotten purchase makes another account the one that was used first")
+    func namesStay() throws {
+        var book = Self.twofold()
+        let read = try GnuCashImport(book)
+        book.transaction("2014-01-03", "Buy", ["New|1|50.00", "Broker|-50.00"])
+        let grown = try GnuCashImport(book, into: read.ledger)
+        #expect(grown.plan.refusedCount == 0 && grown.plan.activities.count == 3, "\(grown.plan.refusals) \(grown.facts)")
+        #expect(try grown.lots().sorted() == ["Broker AAPL 1 100 2014-01-06", "Broker:New AAPL 1 200 2014-01-07", "Broker:New AAPL 1 50 2014-01-03"])
+    }
+
     @Test("Gains that stand in transactions of their own are left out, and counted")
     func leftOutGains() throws {
         var book = Self.bought()

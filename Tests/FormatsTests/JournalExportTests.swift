@@ -54,6 +54,35 @@ struct JournalExportTests {
         #expect(meaning?.meaning == "My: Cash")
     }
 
+    @Test("Accounts keep their currency whatever their cash is in, and a security called like a currency goes by another name", arguments: ["beancount", "hledger", "ledger"])
+    func currencies(_ form: String) throws {
+        let ledger = Ledger()
+        try ledger.apply(.setting(key: "base_currency", value: "EUR"), id: ledger.nextID)
+        for (name, currency) in [("D", Currency.eur), ("US", .usd), ("GB", .gbp)] {
+            try ledger.apply(.account(ledger.nextAccountID, Account(name: name, currency: currency)), id: ledger.nextID)
+        }
+        _ = try record(
+            FormatsTests.plan(
+                """
+                date,type,account,symbol,quantity,price,amount,currency,group
+                2014-01-02,deposit,D,,,,1000,EUR,
+                2014-01-02,deposit,GB,,,,70,EUR,
+                2014-01-03,buy,D,SAP,3,33,99,EUR,
+                2014-01-04,transfer_out,D,SAP,1,,,,b1
+                2014-01-04,transfer_in,US,SAP,1,,,,b1
+
+                """, context: ImportContext(ledger)), in: ledger)
+        try ledger.apply(.instrument(ledger.nextInstrumentID, Instrument(symbol: "USD", currency: .eur)), id: ledger.nextID)
+        _ = try record(FormatsTests.plan("date,type,account,symbol,quantity,price,amount,currency\n2014-01-05,buy,D,USD,2,5,10,EUR\n", context: ImportContext(ledger)), in: ledger)
+        let text = try export(ledger, form), back = Ledger()
+        let plan = try record(FormatsTests.plan(text, ImportOptions(fileName: form == "beancount" ? "a.beancount" : "a.journal")), in: back)
+        #expect(plan.refusedCount == 0, "\(plan.refusals)\n\(text)")
+        #expect(Dictionary(uniqueKeysWithValues: back.accounts.map { ($0.name, $0.currency) }) == ["D": .eur, "US": .usd, "GB": .gbp], "\(text)")
+        let held = try Set(back.holdings().map { "\(back[$0.account].name) \(back[$0.instrument].symbol) \($0.quantity)" })
+        #expect(held == ["D SAP 2", "US SAP 1", "D USD2 2"] || held == ["D SAP 2", "US SAP 1", "D USDB 2"], "\(held)\n\(text)")
+        #expect(plan.notices.contains { $0.message.hasPrefix("USD is the code of a currency") }, "\(plan.notices)")
+    }
+
     private func export(_ ledger: Ledger, _ form: String) throws -> String {
         let quotes: [Quote] = [], rates: [Rate] = []
         return switch form {

@@ -129,6 +129,16 @@ struct QuotePageTests {
         for wrong in [row("GIFT", "5"), row("DEPOSIT", "-5"), row("DEPOSIT", ""), row("DEPOSIT", "5", price: "2")] {
             #expect(try read(Self.yahoo + wrong, options).plan.refusedCount == 1, "\(wrong)")
         }
+        // Pence are of prices in London, and of the cash of an account in pounds it is not known.
+        let pence = Self.yahoo + "VOD.L,71,2014/06/02,16:00 BST,,,,,,20140303,70,100,,,,,BUY\n" + row("DEPOSIT", "5")
+        for (currency, refused) in [(Currency.usd, 0), (.gbp, 1)] {
+            let ledger = Ledger()
+            try ledger.apply(.account(ledger.nextAccountID, Account(name: "A", currency: currency)), id: ledger.nextID)
+            var options = ImportOptions(account: "A", currency: .gbp)
+            options.minorUnit = "GBp"
+            let plan = try read(pence, options, into: ledger).plan
+            #expect(plan.refusedCount == refused && plan.refusals.allSatisfy { $0.description.contains("account{name=") }, "\(plan.refusals)")
+        }
         // A new account is in the currency told, whatever the first row is in.
         let mixed = try read(Self.yahoo + "ASML.AS,600,2014/06/02,17:35 CET,,,,,,20140110,500,1,,,,,BUY\n" + row("DEPOSIT", "5"), options).ledger
         #expect(mixed.accounts.map(\.currency) == [.usd] && mixed.facts.map(\.currency) == [.usd, .eur])

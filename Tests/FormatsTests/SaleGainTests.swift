@@ -37,6 +37,41 @@ struct SaleGainTests {
         #expect(try gains(priceless) == ["5 60 10"] && priceless.facts.count == 2, "\(priceless.facts)")
     }
 
+    @Test("What an account booked NONE sells of what it holds is no short sale, and its gain is held against luca's")
+    func bookedNone() throws {
+        let book = try BeancountLedger(
+            """
+            2020-01-01 open Assets:Depot:AAA  AAA "NONE"
+            2020-01-02 * "Kauf"
+              Assets:Depot:AAA   10 AAA {100 EUR}
+              Assets:Depot:Cash  -1000 EUR
+            2020-01-03 * "Kauf"
+              Assets:Depot:AAA   10 AAA {110 EUR}
+              Assets:Depot:Cash  -1100 EUR
+            2020-02-03 * "Verkauf"
+              Assets:Depot:AAA   -5 AAA {105 EUR} @ 120 EUR
+              Assets:Depot:Cash  600 EUR
+              Income:PnL  -75 EUR
+
+            """, isWhole: true)
+        #expect(try gains(book) == ["5 600 100"] && book.plan.gains.map(\.amount) == [75], "\(book.plan.refusals) \(book.plan.gains)")
+        #expect(!book.messages.contains { $0.contains("short") } && book.ledger.accounts.allSatisfy { !$0.allowShort }, "\(book.messages)")
+    }
+
+    @Test("What is charged beside a dividend that became units is no part of what they cost; beside another purchase it is")
+    func reinvested() throws {
+        func bought(_ dividend: String, _ cash: String) throws -> BeancountLedger {
+            try book(
+                "  Assets:Depot:AAA  1 AAA {10.00 EUR}\n  Assets:Depot:Cash  \(cash) EUR\n  Expenses:Fees  1.00 EUR\n  Expenses:Taxes  2.50 EUR\n  Income:AAA:Dividends  -\(dividend) EUR\n"
+            )
+        }
+        let whole = try bought("10.00", "-3.50")
+        #expect(try whole.lots().last == "Depot AAA 1 10 2020-01-03" && whole.cash() == ["Depot EUR -53.5"], "\(whole.facts)")
+        #expect(try whole.ledger.income().map { "\($0.amount) \($0.tax)" } == ["10 2.5"])
+        let part = try bought("12.50", "-1.00")
+        #expect(try part.lots().last == "Depot AAA 1 11 2020-01-03" && part.cash() == ["Depot EUR -51"], "\(part.facts)")
+    }
+
     @Test("Losses of any name are losses, and a sale for nothing is one of all that was paid")
     func losses() throws {
         let lost = try book("  Assets:Depot:AAA  -5 AAA {10.00 EUR} @ 8.00 EUR\n  Assets:Depot:Cash  40.00 EUR\n  Expenses:Kursverluste  10.00 EUR\n")

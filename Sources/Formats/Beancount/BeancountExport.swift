@@ -70,7 +70,9 @@ struct BeancountSyntax: DoubleEntrySyntax {
         head += "\n"
         for (account, first) in facts.accounts {
             head += "\(first) open \(account)\n"
-            if let name = facts.lucaNames[account] { head += "  luca: \(Self.quoted(name))\n" }
+            guard let name = facts.lucaNames[account] else { continue }
+            head += "  luca: \(Self.quoted(name))\n"
+            if let currency = facts.accountCurrencies[name] { head += "  currency: \(Self.quoted(currency.code))\n" }
         }
         return head + "\n"
     }

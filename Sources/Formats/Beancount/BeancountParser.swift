@@ -306,6 +306,7 @@ struct BeancountParser {
                 book.leftOut["metadata value", default: 0] += 1
             }
         case (.open(let account, _), let name?) where key == "luca": book.lucaNames[account] = name
+        case (.open(let account, _), let code?) where key == "currency" && book.lucaNames[account] != nil: book.lucaCurrencies[account] = code
         case (.commodity(let commodity, _), let symbol?) where key == "luca": book.symbols[commodity] = symbol
         default: book.leftOut["metadata value", default: 0] += 1
         }

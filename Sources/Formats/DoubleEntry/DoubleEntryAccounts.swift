@@ -214,6 +214,14 @@ final class DoubleEntryAccounts {
     /// The commodities that an account of the file holds.
     func commodities(of account: String) -> Set<String> { commodities[account] ?? [] }
 
+    /// The code of the currency of an account of luca's: the one that the file tells, else that in which its owner counts where the account holds some, else another that it
+    /// holds, else what its instruments are paid in.
+    func currency(of name: String, _ paid: [String]) -> String? {
+        let held = currencies(of: name), counted = book.operatingCurrencies
+        let told = sources(of: name).compactMap { book.lucaCurrencies[$0] }.first
+        return told ?? counted.first(where: held.contains) ?? held.first ?? counted.first { kind($0) == .currency } ?? paid.first
+    }
+
     // MARK: names
 
     /// Names the asset accounts: `Assets:US:Broker:ITOT` and `Assets:US:Broker:Cash` are the account `US:Broker`, which holds units and cash.
@@ -249,8 +257,10 @@ final class DoubleEntryAccounts {
     ///
     /// - Parameter own: what they are called where no money stands beside them.
     private func tellApart(_ own: [String: String]) {
-        // The name is kept by the one that has no other, or else was used first, whatever accounts come in later.
-        func rank(_ account: String) -> (Int, Int, String) { (own[account] == names[account] ? 0 : 1, places[account] ?? .max, account) }
+        // The name is kept by the one that the book has under it, or else has no other, or else was used first, whatever comes in later.
+        func rank(_ account: String) -> (Int, Int, Int, String) {
+            (book.knownNames[account] == names[account] ? 0 : 1, own[account] == names[account] ? 0 : 1, places[account] ?? .max, account)
+        }
         var held: [String: Set<String>] = [:]
         for account in own.keys.sorted(by: { rank($0) < rank($1) }) {
             let securities = (commodities[account] ?? []).filter { kind($0) == .instrument }

@@ -109,6 +109,10 @@ struct DoubleEntryBook {
     var renamingHint = "call one of the two otherwise in the file, such as *"
     /// The names in luca of accounts that the file tells them of, as luca's own exports do.
     var lucaNames: [String: String] = [:]
+    /// The currencies in luca of such accounts, where their amounts would not tell them.
+    var lucaCurrencies: [String: String] = [:]
+    /// Names under which the book has accounts, whose names stay whatever comes beside them.
+    var knownNames: [String: String] = [:]
     /// Names under which the book has accounts that would have another by now.
     var formerNames: [String: String] = [:]
     /// The symbols in luca of commodities that are called otherwise in the file.
@@ -193,10 +197,16 @@ extension DoubleEntryBook {
         return self
     }
 
-    /// The book with the symbols that the file tells in place of those that it writes.
-    func withSymbols() -> DoubleEntryBook {
-        if symbols.isEmpty { return self }
+    /// The book with the symbols that the file tells in place of those that it writes. What is called like a currency, as some funds are, keeps the symbol that is
+    /// written: under the other it would be money.
+    func withSymbols(_ isCurrency: (String) -> Bool) -> DoubleEntryBook {
         var book = self
+        for (written, symbol) in symbols.sorted(by: { $0.key < $1.key }) where isCurrency(symbol) {
+            book.symbols[written] = nil
+            book.remarks.append("\(MessageText.cut(symbol)) is the code of a currency, so that the security is called \(MessageText.cut(written))")
+        }
+        let symbols = book.symbols
+        if symbols.isEmpty { return book }
         for place in directives.indices {
             switch directives[place].content {
             case .commodity(let commodity, let name): book.directives[place].content = .commodity(symbols[commodity] ?? commodity, name: name)

@@ -32,6 +32,8 @@ struct BookedPosting {
     var label: String?
     /// Whether nobody knows what its units cost.
     var isCostUnknown = false
+    /// Whether it sells units that are held, though its way of booking looks at no lots.
+    var sellsHeld = false
 
     /// Whether it buys back what was sold short.
     var coversShort: Bool { if case .taken = lots { units.number > .zero } else { false } }
@@ -249,7 +251,7 @@ struct DoubleEntryBooking {
         let weight = DoubleEntryBook.Amount(number: number.isNegative ? -gross : gross, commodity: currency)
         return BookedPosting(
             account: posting.account, units: units, lots: .opened(cost: cost, day: bought), weight: weight, price: price, total: nil, row: lastRow, label: terms.label,
-            isCostUnknown: posting.isCostUnknown)
+            isCostUnknown: posting.isCostUnknown, sellsHeld: booking == .none && number.isNegative && held >= number.magnitude)
     }
 
     /// A posting without a cost.

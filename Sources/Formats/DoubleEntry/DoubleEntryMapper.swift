@@ -65,7 +65,7 @@ struct DoubleEntryMapper {
         wrongLots += postings.count(where: \.missesLot)
         if units.isEmpty, sums.cash.isEmpty { return Result(skipped: Self.outside(postings.map(\.account))) }
         var result = Result()
-        let takesLots = units.contains(where: \.isTaken)
+        let takesLots = units.contains { $0.isTaken || $0.posting.sellsHeld }
         try move(&units, &sums, &result)
         try sums.findGains(units, accounts.isSpent)
         let told = try sums.toldGains()
@@ -301,7 +301,7 @@ struct DoubleEntryMapper {
             if !isIn { draft.lots = leg.choices }
             var imported = sums.imported(draft, name: accounts.words[symbol] ?? "")
             imported.number = row
-            if !isIn, leg.posting.row > 0 { imported.opensShort = true }
+            if !isIn, leg.posting.row > 0, !leg.posting.sellsHeld { imported.opensShort = true }
             guard weight.commodity != symbol, !leg.posting.isCostUnknown else {
                 if case .opened(_, let bought) = leg.posting.lots, bought < sums.day { imported.draft.opened = bought }
                 result.drafts.append(Self.unpriced(imported, isIn: isIn))

@@ -32,7 +32,7 @@ struct DoubleEntryPlanner {
 
     /// A planner of a book.
     init(_ file: DoubleEntryBook, _ plan: borrowing PlanBuilder) {
-        var book = file.withSymbols()
+        var book = file.withSymbols(plan.context.currencies.hasCode)
         directives = book.directives
         book.directives = []
         (self.book, leftOut) = (book, book.leftOut)
@@ -155,13 +155,13 @@ struct DoubleEntryPlanner {
     /// Defines an account of luca's where the book has none of the name. Returns whether it did.
     private mutating func define(_ name: String, on day: Day?, _ plan: inout PlanBuilder) throws(ImportIssue) -> Bool {
         guard definedAccounts.insert(name).inserted, plan.account(named: name) == 0, plan.options.create, MessageText.isName(name) else { return false }
-        let held = Set(accounts.sources(of: name).flatMap { accounts.commodities(of: $0) }), cash = accounts.currencies(of: name)
+        let held = Set(accounts.sources(of: name).flatMap { accounts.commodities(of: $0) })
         let paid = held.sorted().compactMap { symbol in (plan.instrument(named: symbol) as Int32?).flatMap { $0 == 0 ? nil : plan.instrument($0).currency.code } }
-        let code = book.operatingCurrencies.first(where: cash.contains) ?? cash.first ?? book.operatingCurrencies.first { accounts.kind($0) == .currency } ?? paid.first
-        let currency = try plan.ownOrAssumedCurrency(code.flatMap { try? plan.context.currencies.currency($0) })
-        let isShort = accounts.sources(of: name).contains { booking.booking(of: $0) == .none }
-        let account = Account(name: name, kind: accounts.holdsUnits(name) ? .securities : .cash, currency: currency, opened: day, allowShort: isShort)
-        plan.settledAccounts.insert(plan.define(account))
+        let currency = try plan.ownOrAssumedCurrency(accounts.currency(of: name, paid).flatMap { try? plan.context.currencies.currency($0) })
+        // GnuCash tells so of accounts that go short; beancount of any whose lots nobody looks at.
+        let isShort = book.keepsAccountsApart && accounts.sources(of: name).contains { booking.booking(of: $0) == .none }
+        let kind = accounts.holdsUnits(name) ? Account.Kind.securities : .cash
+        plan.settledAccounts.insert(plan.define(Account(name: name, kind: kind, currency: currency, opened: day, allowShort: isShort)))
         return true
     }
 

@@ -43,10 +43,24 @@ struct DoubleEntryFacts {
     var accounts: [(name: String, first: Day)]
     /// The names in luca of the accounts that hold cash and units.
     var lucaNames: [String: String]
+    /// The currencies in luca of accounts that would come back in another, by their names in luca.
+    let accountCurrencies: [String: Currency]
     /// The currencies that occur, and how many digits behind the point their amounts have.
     var currencies: [(code: String, digits: Int)]
     /// How many digits behind the point the units of each instrument have, by its place.
     var unitDigits: [Int]
+
+    /// The accounts of a ledger whose currency is not the one that their cash tells: that in which the owner counts, or else the only one.
+    static func accountCurrencies(_ ledger: Ledger) throws -> [String: Currency] {
+        let base = ledger.policy.baseCurrency
+        var held: [AccountID: Set<Currency>] = [:], told: [String: Currency] = [:]
+        for cash in try ledger.cash() { held[cash.account, default: []].insert(cash.currency) }
+        for (place, account) in ledger.accounts.enumerated() {
+            let own = held[AccountID(Int32(place + 1))] ?? [], assumed = base.flatMap { own.contains($0) ? $0 : nil } ?? (own.count == 1 ? own.first : nil)
+            if assumed != account.currency { told[account.name] = account.currency }
+        }
+        return told
+    }
 }
 
 /// Units that a lot gets or loses, as they are written.

@@ -57,7 +57,8 @@ struct DoubleEntryWriter<Syntax: DoubleEntrySyntax> {
         for code in quotes.map(\.currency.code) + rates.flatMap({ [$0.from.code, $0.to.code] }) { currencies[code] = currencies[code] ?? 2 }
         let facts = DoubleEntryFacts(
             ledger: ledger, first: days.first ?? .epoch, accounts: used.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map { (name: $0.key, first: $0.value) },
-            lucaNames: lucaNames, currencies: currencies.sorted { $0.key < $1.key }.map { (code: $0.key, digits: $0.value) }, unitDigits: unitDigits)
+            lucaNames: lucaNames, accountCurrencies: try DoubleEntryFacts.accountCurrencies(ledger),
+            currencies: currencies.sorted { $0.key < $1.key }.map { (code: $0.key, digits: $0.value) }, unitDigits: unitDigits)
         return (ExportSeal.sealed(syntax.head(facts) + body), leftOut(rows))
     }
 

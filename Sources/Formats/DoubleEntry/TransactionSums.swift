@@ -192,7 +192,7 @@ struct TransactionSums {
     mutating func settleTrades() throws -> Int {
         for place in trades.indices where place == trades.firstIndex(where: { $0.currency == trades[place].currency }) {
             let currency = trades[place].currency
-            trades[place].fee = try takeCharges(.fee, currency)
+            if try !isReinvested(currency) { trades[place].fee = try takeCharges(.fee, currency) }
             // Beside wages a tax is theirs, unless something is sold alone: then the other income may be its gain.
             let isSale = trades.allSatisfy { $0.currency != currency || !$0.isIn }
             if !hasPayment, !hasOtherIncome || isSale { trades[place].tax = try takeCharges(.tax, currency) }
@@ -208,6 +208,13 @@ struct TransactionSums {
             drafts.append(imported)
         }
         return trades.count { !$0.fee.isZero }
+    }
+
+    /// Whether a dividend became units that cost just as much: what was charged beside is none of what they cost.
+    private func isReinvested(_ currency: String) throws -> Bool {
+        let paid = try sources.reduce(FixedDecimal.zero) { $1.isDistribution && $1.amount.commodity == currency ? try $0 + $1.amount.number : $0 }
+        if paid.isZero { return false }
+        return try trades.reduce(FixedDecimal.zero) { $1.currency == currency ? try $0 + ($1.isIn ? $1.gross : -$1.gross) : $0 } == paid
     }
 
     /// Takes the charges of a kind in a currency, if they come to one.

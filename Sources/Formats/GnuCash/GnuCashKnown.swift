@@ -23,20 +23,19 @@ struct GnuCashKnown {
 
     private func standing(_ id: Substring) -> [EntryID] { (entries[id] ?? []).filter { !$0.isVoid }.map(\.id).sorted { $0.rawValue < $1.rawValue } }
 
-    /// The names under which the book has accounts of securities that were the only ones of theirs when they came: those that they had then.
-    func formerNames(_ accounts: GnuCashAccounts, _ context: ImportContext) -> [String: String] {
+    /// The names under which the book has accounts of securities, of those that it has under one name alone.
+    func names(of accounts: GnuCashAccounts, _ context: ImportContext) -> [String: String] {
         if entries.isEmpty { return [:] }
-        var names: [String: Set<String>] = [:], former: [String: String] = [:]
+        var names: [String: Set<String>] = [:]
         for transaction in file.transactions {
             let own = Set(transaction.splits.map(\.account)).compactMap { accounts.entries[$0] }.filter { $0.isHeld && !$0.isCurrency }
-            guard own.count == 1, let account = own.first, let alone = account.alone else { continue }
-            former[account.name] = alone
+            guard own.count == 1, let account = own.first else { continue }
             for entry in entries[transaction.id[...]] ?? [] where !entry.isVoid && entry.activity.instrument != nil {
                 let number = Int(entry.activity.account.rawValue)
                 if context.accounts.indices.contains(number - 1) { names[account.name, default: []].insert(context.accounts[number - 1].name) }
             }
         }
-        return former.filter { names[$0.key] == [$0.value] }
+        return names.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
     /// Transactions that are void in GnuCash, and stand in the book.

@@ -198,7 +198,14 @@ struct GnuCashReader {
     }
 
     /// Has accounts keep the names that they had while they were the only ones of their securities.
-    mutating func keepNames(_ known: GnuCashKnown, _ context: ImportContext) { book.formerNames = known.formerNames(accounts, context) }
+    mutating func keepNames(_ known: GnuCashKnown, _ context: ImportContext) {
+        book.knownNames = known.names(of: accounts, context)
+        // Those that were the only ones of their security when they came have the names that they had then.
+        for account in accounts.entries.values {
+            guard let alone = account.alone, book.knownNames[account.name] == alone else { continue }
+            book.formerNames[account.name] = alone
+        }
+    }
 
     /// Refuses what stands on some lines.
     mutating func refuse(_ issues: [(line: Int, issue: ImportIssue)]) { book.issues += issues }

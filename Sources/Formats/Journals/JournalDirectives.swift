@@ -105,7 +105,10 @@ extension JournalParser {
             if JournalText.value(of: "default", in: line) != nil { bucket = name }
         }
         for line in lines {
-            if let told = JournalText.note("luca", in: line) { book.lucaNames[name] = told }
+            if let told = JournalText.note("luca", in: line) {
+                book.lucaNames[name] = told
+                book.lucaCurrencies[name] = JournalText.note("currency", in: line)
+            }
             guard let tag = line.firstRange(of: "type:") else { continue }
             let told = line[tag.upperBound...].drop { $0 == " " }.prefix { $0.isLetter }.lowercased()
             if let kind = Self.kinds[told] { book.classes[name] = kind }

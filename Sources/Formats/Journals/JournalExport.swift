@@ -75,7 +75,8 @@ struct JournalSyntax: DoubleEntrySyntax {
         }
         head += "\n"
         for (account, _) in facts.accounts {
-            let told = facts.lucaNames[account].map { "luca: \($0)" } ?? ""
+            let currency = facts.lucaNames[account].flatMap { facts.accountCurrencies[$0] }.map { "currency: \($0), " } ?? ""
+            let told = facts.lucaNames[account].map { "\(currency)luca: \($0)" } ?? ""
             if isLedger {
                 head += "account \(account)\n" + (told.isEmpty ? "" : "    note \(told)\n")
             } else {

@@ -103,9 +103,14 @@ extension QuotePageReader {
     /// The code of the currency of a row of cash; nil for that of its account.
     func cashCurrency(_ record: borrowing CSVReader, plan: inout PlanBuilder) throws(ImportIssue) -> String? {
         if let part = plan.options.minorUnit, let told = plan.options.currency {
+            // Pence are of prices in London: the cash of an account in dollars is none of them.
+            let name = plan.options.account ?? ""
+            if plan.context.accounts.contains(where: { $0.name == name && $0.currency != told }) { return nil }
             throw table.issue(
                 .badCurrency, record, .quantity, "nothing tells whether the cash is in \(part), as prices are, or in \(told)",
-                hint: "record it by hand, and import the others with partial=true")
+                hint:
+                    "where the account is in another currency, tell it before the import: account{name=\"\(MessageText.cut(name))\", currency=\"…\"}; else record it by hand, and import the others with partial=true"
+            )
         }
         if let told = plan.options.currency { return told.code }
         return isKnown(plan.options.account ?? "", plan) ? nil : try plan.ownOrAssumedCurrency(nil).code
