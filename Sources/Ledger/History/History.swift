@@ -41,20 +41,24 @@ public struct History {
     /// Splits of units, by place of the position and in order of days.
     package private(set) var splits: [Int: [Split]] = [:]
     /// The same for copies of one history, which therefore need not be compared.
-    package let identity = Identity()
+    package private(set) var identity = Identity()
     /// What the places of positions and cash positions stand for.
-    package let positions: [(account: AccountID, instrument: InstrumentID?)]
-    package let cashPositions: [(account: AccountID, currency: Currency)]
+    package private(set) var positions: [(account: AccountID, instrument: InstrumentID?)]
+    package private(set) var cashPositions: [(account: AccountID, currency: Currency)]
     /// What accounts tracked by value were told to be worth, by account, day and time.
     package let told: [AccountValue]
     /// What accounts tracked by value are worth beyond the cash that was recorded.
     package private(set) var corrections: [Correction] = []
 
     /// What one unit of each instrument was bought or sold for, by the day.
-    public let paid: TradePrices
+    public private(set) var paid: TradePrices
 
     /// The day of the first activity, or of the first worth told; nil of a book without either.
     public private(set) var firstDay: Day?
+    /// The history that it was before rows were added to it, and the first day of those.
+    private(set) var grown: (from: Identity, day: Day)?
+    /// The row that comes last of those that count, and its day.
+    private var last: (row: Int, day: Day)?
 
     /// The instruments that were ever held.
     public var instruments: Set<InstrumentID> {
@@ -118,7 +122,35 @@ public struct History {
         }
     }
 
-    mutating func begin(on day: Day) { firstDay = min(firstDay ?? day, day) }
+    mutating func begin(_ row: Int, on day: Day) {
+        firstDay = min(firstDay ?? day, day)
+        last = (row, day)
+    }
+
+    /// Adds the rows from one on, which were entered since: trades and payments that come behind all others. O(rows added, positions, moves of units).
+    ///
+    /// - Parameter paid: what trades paid, those of the rows too.
+    /// - Returns: whether it could; if not, this is no history any more, and one is to be computed anew.
+    public mutating func add(rowsFrom first: Int, of ledger: Ledger, paid: TradePrices) throws(LedgerError) -> Bool {
+        let activities = ledger.activities, slots = activities.slots
+        // A worth that is told counts with what comes behind it, a cost that is not may be lost by a sale, and positions have the splits of before they came about.
+        guard told.isEmpty, splits.isEmpty || positions.count == slots.positions.count, !unitMoves.contains(where: { $0.costKnownFrom != nil }) else { return false }
+        grown = (identity, (first..<activities.count).map(activities.date(at:)).min() ?? .max)
+        (positions, cashPositions, self.paid, identity) = (slots.positions, slots.cashPositions, paid, Identity())
+        while units.count < positions.count {
+            units.append(Steps())
+            movementPlaces.append([])
+        }
+        while balances.count < cashPositions.count { balances.append(Steps()) }
+        var builder = HistoryBuilder(behind: self, of: ledger)
+        for row in first..<activities.count {
+            if activities.detail(at: row)?.amends != nil { return false }
+            guard activities.counts(at: row) else { continue }
+            if let last, !activities.precedes(last.row, row) || activities.crossedDays.contains(activities.date(at: row)) { return false }
+            if try !builder.add(row, to: &self) { return false }
+        }
+        return true
+    }
 }
 
 extension History {

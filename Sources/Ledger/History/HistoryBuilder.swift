@@ -6,9 +6,11 @@ struct HistoryBuilder {
     private var state = ReplayState()
     private var undo = UndoLog()
     private var postings: PostingBuffer
-    private let transfers: SameDayTransfers
+    private let transfers: SameDayTransfers?
     /// Units as they were written down last, by place of the position.
     private var held: [FixedDecimal]
+    /// What is held where nothing is replayed, since the rows come behind a history: units by place of the position, money by place of the cash position.
+    private var figures: (units: [FixedDecimal], balances: [FixedDecimal])?
 
     init(_ ledger: Ledger) throws(LedgerError) {
         replayer = Replayer(ledger)
@@ -20,6 +22,40 @@ struct HistoryBuilder {
         state.grow(positions: slots.positions.count, cashPositions: slots.cashPositions.count)
         held = Array(repeating: .zero, count: slots.positions.count)
     }
+
+    /// A builder that goes on from what a history ends with. O(positions).
+    init(behind history: History, of ledger: Ledger) {
+        (replayer, postings, transfers) = (Replayer(ledger), PostingBuffer(policy: ledger.policy), nil)
+        state.grow(positions: history.positions.count, cashPositions: history.cashPositions.count)
+        held = history.units.map { $0.last?.figure ?? .zero }
+        figures = (held, history.balances.map { $0.last?.figure ?? .zero })
+    }
+
+    /// Adds a row that comes behind all others, and tells whether it is one that can be added without a replay: a trade or a payment of one position and its money.
+    mutating func add(_ row: Int, to history: inout History) throws(LedgerError) -> Bool {
+        let activities = replayer.activities, kind = activities.kind(at: row)
+        guard activities.account(at: row) != .every, kind != .transferIn, kind != .transferOut, activities.subtype(at: row) != .exchange else { return false }
+        try replayer.compile(row, into: &postings)
+        let own = activities.position(at: row)
+        let isPlain = postings.postings.allSatisfy { [.acquire, .relieve].contains($0.target) ? $0.position == own : !$0.target.changesLots }
+        let bringsUnits = postings.postings.contains { $0.target == .contribution } && postings.postings.contains { $0.target.changesLots }
+        // Of units that became others or more, digits may be left that no step shows.
+        if !isPlain || bringsUnits || history.splits[own.index] != nil || history.unitMoves.contains(where: { $0.position == own && $0.giver != nil }) { return false }
+        for posting in postings.postings {
+            if posting.target == .cash {
+                let balance = try sum(balance(of: posting.cashPosition), posting.amount)
+                figures?.balances[posting.cashPosition.index] = balance
+            } else if posting.target.changesLots {
+                let units = try sum(quantity(of: own), posting.target == .acquire ? posting.quantity : -posting.quantity)
+                figures?.units[own.index] = units
+            }
+        }
+        try note(row, in: &history)
+        return true
+    }
+
+    private func quantity(of slot: PositionSlot) -> FixedDecimal { figures?.units[slot.index] ?? state.positions[slot.index].quantity }
+    private func balance(of slot: CashSlot) -> FixedDecimal { figures?.balances[slot.index] ?? state.cashPositions[slot.index].balance }
 
     mutating func replay(into history: inout History) throws(LedgerError) {
         // A copy, since what it takes the rows into is the builder itself.
@@ -43,8 +79,13 @@ struct HistoryBuilder {
     private mutating func take(_ row: Int, into history: inout History) throws(LedgerError) {
         guard replayer.activities.counts(at: row) else { return }
         try replayer.take(row, by: &postings, into: &state, undo: &undo)
+        try note(row, in: &history)
+    }
+
+    /// Writes down what the postings of a row have changed.
+    private mutating func note(_ row: Int, in history: inout History) throws(LedgerError) {
         let day = replayer.activities.date(at: row)
-        history.begin(on: day)
+        history.begin(row, on: day)
         var contribution: FixedDecimal?, cash: (sum: FixedDecimal, cashPosition: CashSlot)?
         var changesUnits = false
         for posting in postings.postings {
@@ -57,13 +98,13 @@ struct HistoryBuilder {
         let bringsUnits = changesUnits && cash == nil && contribution != nil
         let money = RowMoney(row, replayer)
         if let cash {
-            history.note(balance: state.cashPositions[cash.cashPosition.index].balance, of: cash.cashPosition, on: day)
+            history.note(balance: balance(of: cash.cashPosition), of: cash.cashPosition, on: day)
             if replayer.activities.instrument(at: row) != nil { note(.cash, cash.sum, money.cash, row, day, &history) }
             // What was charged without cash was charged before the book began.
             try noteCharges(row, day, money, &history)
         }
         if let contribution, !contribution.isZero, !bringsUnits {
-            let partner = transfers.partner(of: row), isWithin = partner.map { $0.changed == nil } ?? false
+            let partner = transfers?.partner(of: row), isWithin = partner.map { $0.changed == nil } ?? false
             // Money that goes on to another account unchanged is no otherwise worth there, whatever rate one side tells.
             let told = money.isSettled ? (contribution, money.cash) : isWithin ? (contribution, money.own) : try money.told(contribution)
             let own = money.isSettled || told.1 == money.own ? nil : Money(contribution, money.own)
@@ -143,7 +184,7 @@ struct HistoryBuilder {
         // Told again, a cost counts by the rate of its day: in another currency it may differ where it is the same in its own.
         let tellsCost = postings.postings.contains { $0.target == .holdPosition && postings.terms(of: $0)?.cost != nil }
         for slot in changedSlots() {
-            let quantity = state.positions[slot.index].quantity, before = held[slot.index]
+            let quantity = quantity(of: slot), before = held[slot.index]
             // The row's own units alone came in or went out: the lots of positions that hang together with its own are read anew with it.
             let isOwn = isFromOutside && slot == replayer.activities.position(at: row)
             let costs = isOwn ? cost ?? state.transit.costs[UInt32(row)]?.cost.own ?? .zero : isFromOutside ? .zero : givenCost(row, slot)
@@ -159,7 +200,7 @@ struct HistoryBuilder {
             history.add(
                 History.UnitMove(
                     day: day, position: slot, quantity: delta, row: UInt32(row), cost: costs, giver: giver,
-                    partner: isFromOutside ? transfers.partner(of: row)?.account : nil))
+                    partner: isFromOutside ? transfers?.partner(of: row)?.account : nil))
         }
     }
 

@@ -4,11 +4,20 @@ extension History {
     /// Adds all that daily values take from the history. O(n) in the changes.
     ///
     /// Accounts and instruments go by their numbers, so that a position which is new changes nothing of the days before it.
-    package func note(in digest: inout DayDigest) {
-        noteHoldings(in: &digest)
-        noteTold(in: &digest)
-        noteMovements(in: &digest)
-        noteUnitMoves(in: &digest)
+    package func note(in digest: inout DayDigest) { note(from: .min, in: &digest) }
+
+    /// The digest of all that daily values take from the history, given that of another; nil where it has to be made anew. O(changes since).
+    package func digest(after other: DayDigest, of identity: Identity) -> DayDigest? {
+        guard let grown, grown.from === identity, firstDay?.previous == other.first, var digest = other.before(grown.day) else { return nil }
+        note(from: grown.day, in: &digest)
+        return digest
+    }
+
+    private func note(from day: Day, in digest: inout DayDigest) {
+        noteHoldings(from: day, in: &digest)
+        if !corrections.isEmpty { noteTold(in: &digest) }
+        noteMovements(from: day, in: &digest)
+        noteUnitMoves(from: day, in: &digest)
     }
 
     /// The first day on which something counts that an instrument is worth: units came in, or came and went on the same day.
@@ -23,13 +32,13 @@ extension History {
         return first
     }
 
-    private func noteHoldings(in digest: inout DayDigest) {
-        for (place, steps) in units.enumerated() where !steps.isEmpty { Self.note(steps, fact(.units, of: place), in: &digest) }
+    private func noteHoldings(from day: Day, in digest: inout DayDigest) {
+        for (place, steps) in units.enumerated() where !steps.isEmpty { Self.note(steps, from: day, fact(.units, of: place), in: &digest) }
         for (place, steps) in balances.enumerated() where !steps.isEmpty {
             var fact = DayDigest.Fact(.balance)
             fact.mix(Int(cashPositions[place].account.rawValue))
             fact.mix(cashPositions[place].currency)
-            Self.note(steps, fact, in: &digest)
+            Self.note(steps, from: day, fact, in: &digest)
         }
         // Units with the same splits are valued together, so that one counts for the days before it, too.
         for (place, splits) in splits {
@@ -38,7 +47,8 @@ extension History {
                 fact.mix(split.day)
                 fact.mix(split.ratio.new)
                 fact.mix(split.ratio.old)
-                digest.add(fact, on: units[place].first?.day ?? split.day)
+                let first = units[place].first?.day ?? split.day
+                if first >= day { digest.add(fact, on: first) }
             }
         }
     }
@@ -50,7 +60,7 @@ extension History {
             fact.mix(correction.currency)
             // That an account is told what it is worth counts for all of its days.
             digest.add(fact, on: .min)
-            Self.note(correction.steps, fact, in: &digest)
+            Self.note(correction.steps, from: .min, fact, in: &digest)
             for (kind, step) in [(1, correction.opening), (2, correction.closing)] {
                 guard let step else { continue }
                 var fact = fact
@@ -62,9 +72,10 @@ extension History {
         }
     }
 
-    private func noteMovements(in digest: inout DayDigest) {
+    private func noteMovements(from day: Day, in digest: inout DayDigest) {
         let position = positions.indices.map { fact(.movement, of: $0) }
-        for (place, movement) in movements.enumerated() {
+        for place in (day > .min ? movements.firstPlace(after: day.previous) : 0)..<movements.count {
+            let movement = movements[place]
             var fact = position[movement.position.index]
             // What came before on the day may count, as in what was brought in and taken out.
             fact.mix(place << 3 | Int(movement.kind.rawValue))
@@ -79,8 +90,8 @@ extension History {
         }
     }
 
-    private func noteUnitMoves(in digest: inout DayDigest) {
-        for (place, move) in unitMoves.enumerated() {
+    private func noteUnitMoves(from day: Day, in digest: inout DayDigest) {
+        for (place, move) in unitMoves.enumerated() where move.day >= day {
             var fact = fact(.unitMove, of: move.position.index)
             fact.mix(place)
             fact.mix(move.quantity)
@@ -108,8 +119,8 @@ extension History {
         fact.mix(money.currency)
     }
 
-    private static func note(_ steps: Steps, _ fact: DayDigest.Fact, in digest: inout DayDigest) {
-        for step in steps {
+    private static func note(_ steps: Steps, from day: Day, _ fact: DayDigest.Fact, in digest: inout DayDigest) {
+        for step in day > .min ? steps[steps.place(after: day.previous)...] : steps[...] {
             var fact = fact
             fact.mix(step.figure)
             digest.add(fact, on: step.day)

@@ -29,6 +29,9 @@ extension History {
             return behind == 0 ? .zero : figures[behind - 1]
         }
 
+        /// The first place of a day after one, from a place on. A step away it costs a look, far away O(log n).
+        package func place(after day: Day, from start: Int = 0) -> Int { (start..<count).firstPlace { days[$0] > day.number } }
+
         /// Notes how the figure stands at the end of a day, which is the last day or a later one: only what stands at its end counts.
         mutating func note(_ figure: FixedDecimal, on day: Day) {
             if days.last == day.number { truncate(to: count - 1) }
@@ -43,6 +46,29 @@ extension History {
             days.truncate(to: count)
             figures.truncate(to: count)
         }
+    }
+}
+
+extension Range<Int> {
+    /// The first place at which a condition holds that holds at all later ones, too; the end where it holds at none. Near the beginning it costs a look
+    /// or two, far away O(log n).
+    package func firstPlace(where holds: (Int) -> Bool) -> Int {
+        var low = lowerBound, step = 1
+        while low < upperBound, !holds(low) {
+            // What lies between may hold already: it is looked at in halves.
+            guard low + step < upperBound, !holds(low + step) else {
+                var high = Swift.min(low + step, upperBound)
+                low += 1
+                while low < high {
+                    let middle = low + (high - low) / 2
+                    if holds(middle) { high = middle } else { low = middle + 1 }
+                }
+                return low
+            }
+            low += step
+            step *= 2
+        }
+        return low
     }
 }
 
@@ -61,7 +87,7 @@ package struct StepCursor {
 
     /// The figure at the end of a day, which must not be before the day asked for last; zero before the first. Amortised O(1).
     package mutating func figure(at day: Day) -> FixedDecimal {
-        while next < steps.count, steps.day(at: next) <= day { next += 1 }
+        next = steps.place(after: day, from: next)
         return next == 0 ? .zero : steps[next - 1].figure
     }
 }

@@ -31,6 +31,12 @@ package struct DayDigest: Equatable {
         sums[place] &+= fact.hash
     }
 
+    /// The digest of the facts that count from days before one; nil where later ones may be among them.
+    func before(_ day: Day) -> DayDigest? {
+        let place = max(0, first.days(to: day))
+        return place < Self.mostDays - 1 ? DayDigest(first, Array(sums.prefix(place))) : nil
+    }
+
     /// Adds the facts of another digest, which begins on the same day.
     package mutating func add(_ other: DayDigest) {
         precondition(first == other.first)

@@ -51,9 +51,13 @@ extension Book {
         if let recorded { return try History(ledger(asRecorded: recorded)) }
         let ledger = try ledger
         if let history = derived.history?.value(of: ledger) { return history }
-        host.makeRoom?()
+        let prices = try tradePrices()
+        var grown = derived.history?.valueBefore(rowsOf: ledger)
+        // Held by nobody else it grows in its place.
         (derived.history, derived.lastSweep) = (nil, nil)
-        let history = try History(ledger, paid: tradePrices())
+        if let first = grown?.first, try grown?.value.add(rowsFrom: first, of: ledger, paid: prices) != true { grown = nil }
+        if grown == nil { host.makeRoom?() }
+        let history = try grown?.value ?? History(ledger, paid: prices)
         derived.history = DerivedValue(history, from: ledger)
         return history
     }

@@ -51,20 +51,24 @@ struct HeldUnits {
     private var changes: [UInt64] = []
     private var nextChange = 0
 
-    /// What a scope ever held, before its first day. O(n log n) in the changes of units.
-    init(_ sweep: ValueSweep, _ scope: Scope) {
+    /// What a scope ever held, as it was at the end of a day, or else before its first. O(n log n) in the changes of units after it.
+    init(_ sweep: ValueSweep, _ scope: Scope, after known: Day?) throws(DecimalError) {
         let history = sweep.history, toldAccounts = history.toldAccounts
-        var known: [Kind: Int] = [:]
+        var numbers: [Kind: Int] = [:]
         for (place, position) in history.positions.enumerated() where !history.units[place].isEmpty {
             guard let instrument = position.instrument, scope.contains(position.account, instrument) else { continue }
             let kind = Kind(instrument: instrument, splits: history.splits[place] ?? [])
-            let group = known[kind] ?? add(kind, sweep)
-            known[kind] = group
+            let group = numbers[kind] ?? add(kind, sweep)
+            numbers[kind] = group
             members[group].append(holdings.count)
-            let changed = history.units[place]
-            for step in changed.indices { changes.append(UInt64(Self.order(of: changed.day(at: step))) << 32 | UInt64(holdings.count)) }
-            holdings.append(Holding(group: group, isOfToldAccount: toldAccounts.contains(position.account)))
+            let changed = history.units[place], first = known.map { changed.place(after: $0) } ?? 0
+            for step in first..<changed.count { changes.append(UInt64(Self.order(of: changed.day(at: step))) << 32 | UInt64(holdings.count)) }
+            holdings.append(Holding(group: group, isOfToldAccount: toldAccounts.contains(position.account), next: first))
             steps.append(changed)
+            if first > 0 {
+                holdings[holdings.count - 1].next -= 1
+                try change(holdings.count - 1, to: changed[first - 1].figure)
+            }
         }
         changes.sort()
     }
@@ -146,7 +150,7 @@ struct PriceCursor {
 
     /// The last price on or before a day, which must not be before the day asked for last; nil before the first. Amortised O(1).
     mutating func price(onOrBefore day: Day) -> PriceSeries.Price? {
-        while next < series.prices.count, series.prices.day(at: next) <= day { next += 1 }
+        next = (next..<series.prices.count).firstPlace { series.prices.day(at: $0) > day }
         return next == 0 ? nil : series.prices[next - 1]
     }
 }

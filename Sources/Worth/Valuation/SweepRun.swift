@@ -28,15 +28,20 @@ struct SweepRun {
     /// Less than this is the rest of a rounding.
     private let least: FixedDecimal
 
-    init(_ sweep: ValueSweep, _ scope: Scope, _ gaps: ValuationGaps) {
+    /// A run from the first day on, or from the one after a day whose figures are known.
+    init(_ sweep: ValueSweep, _ scope: Scope, _ gaps: ValuationGaps, after known: Day? = nil) throws {
         self.sweep = sweep
         self.scope = scope
         self.gaps = gaps
         rates = DayRates(sweep)
         least = sweep.currency.halfSmallestUnit
-        units = HeldUnits(sweep, scope)
+        units = try HeldUnits(sweep, scope, after: known)
         flows = FlowReader(sweep, scope)
-        guard scope.hasCash else { return }
+        if scope.hasCash { addMoney() }
+        if let known { try skip(to: known) }
+    }
+
+    private mutating func addMoney() {
         told = sweep.history.toldDays(of: scope)
         let toldAccounts = sweep.history.toldAccounts
         for (place, cashPosition) in sweep.history.cashPositions.enumerated() where scope.contains(cashPosition.account) && !sweep.history.balances[place].isEmpty {
@@ -67,7 +72,7 @@ struct SweepRun {
     }
 
     /// Goes to the end of a day whose figures are known.
-    mutating func skip(to day: Day) throws {
+    private mutating func skip(to day: Day) throws {
         let known = gaps
         rates.begin(day)
         var figures = DayFigures(day: day)

@@ -64,6 +64,8 @@ struct SweepFacts {
         (identity, currency, countsCosts, rates) = (sweep.identity, sweep.currency, sweep.countsCosts, sweep.rates)
         if let known, known.history.identity === sweep.history.identity {
             history = known.history
+        } else if let known, let digest = sweep.history.digest(after: known.history.digest, of: known.history.identity) {
+            history = (sweep.history.identity, digest)
         } else {
             var digest = DayDigest(from: first.previous)
             sweep.history.note(in: &digest)

@@ -71,8 +71,7 @@ public struct ValueSweep {
         guard let first = history.firstDay, first <= last, first > .min else { return }
         let next = days.last.map { $0.day.number + 1 } ?? first.number - 1
         if next > last.number { return }
-        var run = SweepRun(self, scope, gaps)
-        if let known = days.last { try run.skip(to: known.day) }
+        var run = try SweepRun(self, scope, gaps, after: days.last?.day)
         days.reserveCapacity(first.days(to: last) + 2)
         for number in next...last.number { days.append(try run.advance(to: Day(number: number))) }
         gaps = run.gaps

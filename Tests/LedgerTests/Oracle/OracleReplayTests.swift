@@ -162,19 +162,16 @@ extension RandomBook {
     }
 
     private func voidComplaint(_ ledger: Ledger, _ entry: (id: EntryID, activity: Activity), _ others: Entries) throws -> String? {
-        let isPossible: Bool
-        do throws(SlowBook.Refusal) {
-            _ = try oracle(others)
-            isPossible = true
-        } catch {
+        var refusal: SlowBook.Refusal?
+        do throws(SlowBook.Refusal) { _ = try oracle(others) } catch {
             if error == .undecided { return nil }
-            isPossible = false
+            refusal = error
         }
         do { try ledger.apply(.void(entry.id, reason: "test"), id: EntryID(10_000)) } catch {
             if case LedgerError.lotIsNamed = error { return nil }
-            return isPossible ? "refused: \(error)" : nil
+            return refusal == nil ? "refused: \(error)" : nil
         }
-        if !isPossible { return "should have been refused" }
+        if let refusal { return "should have been refused: \(refusal)" }
         return try difference(ledger, self.ledger(others).dump())
     }
 

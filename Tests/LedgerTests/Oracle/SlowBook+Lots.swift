@@ -15,7 +15,7 @@ extension SlowBook {
         for choice in named {
             guard let index = lots.firstIndex(where: { $0.entry == choice.lot }) else { throw .lotNotOpen }
             // Parts of one entry go by ids of their own, and which of them is taken first a rounding may decide; `LotNameTests` tells of them.
-            if moved.contains(choice.lot) { throw .undecided }
+            if moved.contains(choice.lot) || lots.count(where: { $0.entry == choice.lot }) > 1 { throw .undecided }
             let asked = choice.quantity.map { Fraction($0) } ?? min(lots[index].units, rest)
             if asked > lots[index].units || asked > rest { throw .lotNotOpen }
             taken.append(Self.take(asked, from: &lots, at: index))
