@@ -60,12 +60,13 @@ package enum ImportExportModule {
         if BookFolder(path: path, files: call.runtime.files).isThere {
             throw LuaMisuse("import: accounts=\"?\" is of one file, and \(path) is a folder", field: "accounts", hint: "ask it of one of its files")
         }
+        let told = try options(call, path)
         let plan = try call.runtime.leavingNothing("dry run of import \(path)") {
             let scripts = ScriptedImports(call.runtime), importer = try importer(call, scripts)
-            return try scripts.plan { try importer.plan(call.runtime.importedBytes(path), options(call, path)) }
+            return try scripts.plan { try importer.plan(call.runtime.importedBytes(path), told) }
         }
         try MeaningsFrame.check(plan)
-        return call.reply([try call.value(MeaningsFrame.make(plan)), .string(MeaningsFrame.text(plan, path: path))])
+        return call.reply([try call.value(MeaningsFrame.make(plan)), .string(MeaningsFrame.text(plan, path: path, told))])
     }
 
     /// Imports a file, all files of a folder, or a folder that holds a whole book, and gives the verdicts.

@@ -3,6 +3,7 @@ import Frames
 import LuaKit
 import LuaSurface
 import Sentences
+import Values
 
 /// The answer of `import` that is asked what the accounts of a file mean.
 enum MeaningsFrame {
@@ -19,9 +20,15 @@ enum MeaningsFrame {
     }
 
     /// The same as the call in Lua that says it, to be changed and typed.
-    static func text(_ plan: ImportPlan, path: String) -> String {
+    ///
+    /// - Parameter options: what was said when it was asked, which the call says again.
+    static func text(_ plan: ImportPlan, path: String, _ options: ImportOptions) -> String {
         let lines = plan.meanings.map { "  [\(LuaForm.quoted($0.account))]=\(LuaForm.quoted($0.meaning)),\n" }
-        return "import(\(LuaForm.quoted(path)), {accounts={\n\(lines.joined())}})"
+        let told = [
+            ("format", options.format), ("date_order", options.dateOrder?.rawValue), ("decimal_mark", options.decimalMark.map { $0 == .comma ? "comma" : "point" }), ("account", options.account),
+            ("currency", options.minorUnit ?? options.currency?.code),
+        ].compactMap { name, value in value.map { "\(name)=\(LuaForm.quoted($0)), " } }
+        return "import(\(LuaForm.quoted(path)), {\(told.joined())accounts={\n\(lines.joined())}})"
     }
 
     /// Refuses a question about a file that has no such accounts.

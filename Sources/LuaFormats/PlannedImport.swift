@@ -20,6 +20,8 @@ public struct PlannedImport {
     let importer: Importer
     /// The path that was given.
     let path: String
+    /// What was said of the file.
+    var options = ImportOptions()
     /// Notices about the folder, once it was checked or imported.
     var folderNotices: [String] = []
 
@@ -58,7 +60,7 @@ public struct PlannedImport {
     /// What the accounts of the file mean, as the call in Lua that says it.
     public func meanings() throws -> String {
         try MeaningsFrame.check(plan)
-        return MeaningsFrame.text(plan, path: path)
+        return MeaningsFrame.text(plan, path: path, options)
     }
 
     /// How many balances, holdings and gains the file tells, which can be compared.
@@ -193,7 +195,7 @@ extension Runtime {
             importer.scripted = scripts.formats
             var plan = try scripts.plan { try importer.plan(importedBytes(path), values) }
             if checks { try importer.check(&plan) }
-            return PlannedImport(plan: plan, importer: importer, path: path)
+            return PlannedImport(plan: plan, importer: importer, path: path, options: values)
         } catch let issue as ImportIssue {
             throw LuaMisuse("\(issue.place)\(issue.message)", hint: issue.hint.isEmpty ? nil : issue.hint, kind: issue.kind.rawValue)
         }

@@ -38,7 +38,7 @@ struct ScriptedDocument {
             throw ImportIssue(
                 .unknownFormat, line: document.root.line, text: root,
                 message: "no \(options.format.map { "importer \(MessageText.cut($0))" } ?? "importer") reads XML whose root is <\(MessageText.cut(root))>",
-                hint: "XML is read by \(known.joined(separator: ", ")); help importer.define tells how to write another")
+                hint: "XML is read of GnuCash, Portfolio Performance and OFX, and by \(known.joined(separator: ", ")); help importer.define tells how to write another")
         }
         (self.format, self.read) = (format, read)
     }

@@ -176,6 +176,9 @@ struct ImportMeaningsTests {
         #expect(result.code == 0 && result.output.hasPrefix("import(\"\(file)\", {accounts={\n") && result.output.hasSuffix("}})\n"), "\(result)")
         #expect(result.output.contains(one) && result.output.contains(other), "\(result)")
         #expect(!FileManager.default.fileExists(atPath: folder.path + "/b.luca"))
+        // What was said with it is part of the call.
+        let told = try BuiltProgram.run(["--book", "b.luca", "import", file, "--accounts", "?", "--currency", "USD", "--date-order", "dmy"], home: folder.path)
+        #expect(told.output.hasPrefix("import(\"\(file)\", {date_order=\"dmy\", currency=\"USD\", accounts={\n"), "\(told)")
     }
 
     @Test("What is said holds for the accounts below, is kept by the book, and holds for the next file; Lua says the same")
