@@ -25,7 +25,8 @@ enum MeaningsFrame {
     static func text(_ plan: ImportPlan, path: String, _ options: ImportOptions) -> String {
         let lines = plan.meanings.map { "  [\(LuaForm.quoted($0.account))]=\(LuaForm.quoted($0.meaning)),\n" }
         let told = [
-            ("format", options.format), ("date_order", options.dateOrder?.rawValue), ("decimal_mark", options.decimalMark.map { $0 == .comma ? "comma" : "point" }), ("account", options.account),
+            ("format", options.format), ("date_order", options.dateOrder?.rawValue), ("decimal_mark", options.decimalMark.map { $0 == .comma ? "comma" : "point" }),
+            ("account", options.account),
             ("currency", options.minorUnit ?? options.currency?.code),
         ].compactMap { name, value in value.map { "\(name)=\(LuaForm.quoted($0)), " } }
         return "import(\(LuaForm.quoted(path)), {\(told.joined())accounts={\n\(lines.joined())}})"

@@ -112,6 +112,12 @@ struct JournalExportTests {
             #expect(issue.hint.hasPrefix("void(") && issue.hint.hasSuffix(") and import again"))
         }
         let paid = String(try #require(text.split(separator: "\n\n").first { $0.contains("2014-01-02 *") }))
+        let entry = try #require(ledger.activities.rowsInOrder().first.map { ledger.activities.id(at: Int($0)) })
+        let shorter = try plan(text.replacing(paid, with: "")), gone = "the book wrote entry \(entry.rawValue) too, and the file has it no more"
+        #expect(
+            shorter.activities.isEmpty && shorter.notices.contains { $0.message.hasPrefix(gone) && $0.message.hasSuffix("void(\(entry.rawValue)) takes it out") },
+            "\(shorter.notices)")
+        #expect(!tidied.notices.contains { $0.message.hasPrefix("the book wrote") }, "\(tidied.notices)")
         for copy in [paid.replacing("2014-01-02", with: "2014-02-02").replacing("1000.00", with: "12.00"), paid] {
             let grown = try plan(text + "\n" + copy + "\n")
             #expect(grown.activities.count == 1 && grown.refusedCount == 0, "\(grown.refusals)\n\(copy)")

@@ -22,9 +22,8 @@ struct DoubleEntryPlanner {
     private var currencyLines: [String: Int] = [:]
     /// The lines of refused transactions, by the rows of the lots that they open.
     private var refusedLots: [Int: Int] = [:]
-    /// The transactions that the book itself wrote, and how many there are.
+    /// The transactions that the book itself wrote.
     private var own: OwnTransactions
-    private var ownCount = 0
     /// Whether the book has instruments of which one unit stands for several of what their prices are of, such as options.
     private let hasMultipliers: Bool
     /// What the book keeps of accounts of such files.
@@ -242,7 +241,6 @@ struct DoubleEntryPlanner {
 
     /// Takes a transaction for entries of the book, whose lots have their numbers there as labels.
     private mutating func know(_ entries: [EntryID], _ transaction: DoubleEntryBook.Transaction, _ postings: [BookedPosting], _ plan: inout PlanBuilder) {
-        ownCount += 1
         plan.plan.matching.ownEntries.formUnion(entries)
         for posting in postings where posting.row > 0 { if let lot = posting.label.flatMap({ Int($0) }) { plan.plan.known[posting.row] = EntryID(lot) } }
     }
@@ -326,7 +324,8 @@ struct DoubleEntryPlanner {
         if book.flaggedCount > 0 {
             plan.notice(.changed, "\(MessageText.counted(book.flaggedCount, "transaction")) marked ! \(book.flaggedCount == 1 ? "counts" : "count") as those marked * do")
         }
-        plan.notice(.alreadyThere, count: ownCount, "transaction is of this book, which wrote it", "transactions are of this book, which wrote them")
+        plan.notice(.alreadyThere, count: own.knownCount, "transaction is of this book, which wrote it", "transactions are of this book, which wrote them")
+        if let missing = own.missing { plan.notice(.changed, missing) }
         for (name, parted) in accounts.parted.sorted(by: { $0.key < $1.key }) {
             plan.notice(.changed, "\"\(MessageText.cut(name))\" differs from another account in capitals alone, and is called \"\(MessageText.cut(parted))\"")
         }

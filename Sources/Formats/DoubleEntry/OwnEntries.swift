@@ -92,6 +92,10 @@ struct OwnTransactions {
     /// What marks the transactions that stand in the file as luca wrote them, and those of them that were met. A copy has the mark of its original.
     private let written: Set<String>
     private var met: Set<String> = []
+    /// The entries that transactions of the file name.
+    private var named: Set<EntryID> = []
+    /// How many transactions are known.
+    var knownCount: Int { met.count }
 
     /// Looks which transactions are as luca wrote them.
     init(_ directives: [DoubleEntryBook.Directive], _ context: ImportContext) {
@@ -111,9 +115,30 @@ struct OwnTransactions {
     /// What a transaction is to the book, asked of each once.
     mutating func meaning(of transaction: DoubleEntryBook.Transaction) -> Meaning {
         guard let told = transaction.ownEntries, let parts = OwnEntries.parted(told), let entries = OwnEntries.entries(parts.mark, context) else { return .new }
+        named.formUnion(entries)
         // One that stands there once more is a copy, as luca writes each once.
         if Self.isAsWritten(transaction) { return met.insert(told).inserted ? .known(entries) : .new }
         return written.contains(told) || entries.allSatisfy { context.void($0) != nil } ? .new : .changed(entries)
+    }
+
+    /// Tells of entries that the book must have written before others which the file has, and whose transactions are gone; nil where there are none. Asked when all
+    /// transactions are met. O(entries).
+    var missing: String? {
+        guard let last = named.max(by: { $0.rawValue < $1.rawValue }) else { return nil }
+        let gone = (1...last.rawValue).map { EntryID($0) }.filter { id in
+            !named.contains(id) && context.isAsImported(id) && context.activity(id).map(Self.isWritten) ?? false
+        }
+        if gone.isEmpty { return nil }
+        let (it, was) = gone.count == 1 ? ("it", "it was") : ("them", "they were")
+        let remedy = gone.count > 8 ? "void(id) takes one out" : "\(MessageText.voids(gone)) \(gone.count == 1 ? "takes it" : "takes them") out"
+        return "the book wrote \(MessageText.named(gone)) too, and the file has \(it) no more: where \(was) deleted, \(remedy)"
+    }
+
+    /// Whether an export has a transaction of an activity, whatever stands beside it.
+    private static func isWritten(_ activity: Activity) -> Bool {
+        let kinds: [ActivityKind] = [.deposit, .withdrawal, .buy, .sell, .dividend, .interest, .credit, .fee, .tax]
+        let moves = activity.quantity.map { !$0.isZero } ?? activity.amount.map { !$0.isZero } ?? false
+        return kinds.contains(activity.kind) && activity.status == .posted && activity.account != .every && moves
     }
 
     /// Why a transaction is refused that the book wrote, and somebody changed.
