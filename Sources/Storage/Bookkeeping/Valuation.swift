@@ -6,7 +6,7 @@ extension Book {
     /// What values the book on any day, in a currency: its history, the prices that count, and the rates. Units that came in or went out count at
     /// their cost as it was counted when it was paid.
     ///
-    /// The history is computed once for each state of the book, and prices and rates are read once, so that the next question costs a
+    /// The history is kept and grows with trades and payments that come last, and prices and rates are read once, so that the next question costs a
     /// comparison. O(n) in the activities the first time.
     ///
     /// - Parameter recorded: leaves out what was recorded later; prices and rates are those known now.
@@ -44,7 +44,8 @@ extension Book {
         return try derived.values.figures(sweep, of: scope, through: last)
     }
 
-    /// What was held and what flowed, day by day, without prices. O(n) in the activities, the first time for each state of the book.
+    /// What was held and what flowed, day by day, without prices. O(n) in the activities, the first time and where something else was recorded since than trades and
+    /// payments that come last: those are added to it.
     ///
     /// - Parameter recorded: leaves out what was recorded later.
     public func history(asRecorded recorded: Instant? = nil) throws -> History {
