@@ -10,7 +10,10 @@ struct SavedStateVersionTests {
     func followsTheAnswers() throws {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325, random = SeededRandom(seed: 2)
         for _ in 0..<40 {
-            let book = RandomBook(.random(&random), count: 80, &random), ledger = try book.ledger(book.entries), state = try SavedState(ledger)
+            let book = RandomBook(.random(&random), count: 80, &random), ledger = try book.ledger(book.entries)
+            // What is void must leave nothing behind, either; what others rest on is refused.
+            for entry in book.entries where entry.id.rawValue % 7 == 0 { _ = try? ledger.apply(.void(entry.id, reason: "test"), id: ledger.nextEntry) }
+            let state = try SavedState(ledger)
             let gains = try ledger.gains().packed(from: nil).flatMap(\.bytes), cache = ValueCache()
             let sweep = ValueSweep(history: try History(ledger), names: ledger.definitions, prices: [:], rates: RateGraph([]), currency: .usd)
             _ = try cache.figures(sweep, of: Scope(), through: Day("2021-12-31"))
