@@ -59,7 +59,7 @@ struct Fingerprint: Hashable, Sendable {
         if terms.contains(.settle) { mix((detail?.settles ?? activity.currency).packed) }
     }
 
-    private static func commonDivisor(_ a: Int128, _ b: Int128) -> Int128 { b == 0 ? a : commonDivisor(b, a % b) }
+    static func commonDivisor(_ a: Int128, _ b: Int128) -> Int128 { b == 0 ? a : commonDivisor(b, a % b) }
 
     private static func money(_ activity: Activity, _ multiplier: FixedDecimal) -> FixedDecimal? {
         guard let quantity = activity.quantity, let price = activity.price else { return nil }

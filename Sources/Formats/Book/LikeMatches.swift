@@ -4,6 +4,8 @@ import Values
 /// Rows of a file that somebody typed before it came: of the account, kind, symbol and quantity of an entry, or for money of its amount, and of a day near to its own,
 /// since a trade is typed on its day and settles on another. They are left out, with the entry named, unless all rows were asked for. Where the file does not reach the day
 /// of the entry an earlier file may have had it, which the book does not know: such a row is refused until somebody says what it is.
+///
+/// A split, or what else a company does with its units, may be recorded for all accounts at once, by whomever: the row of an account is the same then.
 struct LikeMatches {
     private let basis: ComparisonBasis
 
@@ -18,18 +20,34 @@ struct LikeMatches {
         enum Moved: Hashable {
             case units(InstrumentID, FixedDecimal)
             case money(InstrumentID?, FixedDecimal, Currency)
+            /// All units become others, so many for so many.
+            case all(InstrumentID, ActivitySubtype?, into: InstrumentID?, new: Int128, old: Int128)
         }
         let account: AccountID, kind: ActivityKind, moved: Moved
 
         /// The traits of an activity; of money before and after its charges, since people type either.
         static func all(_ activity: Activity) -> [Traits] {
             let kind = kind(activity)
+            // Where money comes for a fraction, the row tells more than the entry may.
+            if let ratio = activity.detail?.ratio, let instrument = activity.instrument, activity.amount.map(\.isZero) ?? true {
+                let part = max(1, Fingerprint.commonDivisor(ratio.new.units, ratio.old.units))
+                let moved = Moved.all(instrument, activity.subtype, into: activity.detail?.into, new: ratio.new.units / part, old: ratio.old.units / part)
+                return [Traits(account: activity.account, kind: kind, moved: moved)]
+            }
             if let quantity = activity.quantity, let instrument = activity.instrument {
                 return [Traits(account: activity.account, kind: kind, moved: .units(instrument, quantity))]
             }
             guard let amount = activity.amount, !amount.isZero else { return [] }
             let net = try? amount - activity.fee - activity.tax
             return Set([amount, net ?? amount]).map { Traits(account: activity.account, kind: kind, moved: .money(activity.instrument, $0, activity.currency)) }
+        }
+
+        /// Those of entries that a row may be: an entry of all accounts is one of its account, too.
+        static func sought(_ row: Activity) -> [Traits] {
+            all(row).flatMap { traits in
+                guard case .all = traits.moved, traits.account != .every else { return [traits] }
+                return [traits, Traits(account: .every, kind: traits.kind, moved: traits.moved)]
+            }
         }
 
         /// Money from outside is a deposit to one and a transfer to another.
@@ -55,7 +73,9 @@ struct LikeMatches {
         for distance in 0...Self.reach {
             for position in rows where found[position] == nil {
                 let row = plan.activities[position]
-                let near = Traits.all(row).lazy.flatMap { entries[$0] ?? [] }.first { abs($0.activity.date.number - row.date.number) == distance && !used.contains($0.id) }
+                let near = Traits.sought(row).lazy.flatMap { entries[$0] ?? [] }.first {
+                    abs($0.activity.date.number - row.date.number) == distance && ($0.activity.account == .every || !used.contains($0.id))
+                }
                 guard let near else { continue }
                 used.insert(near.id)
                 found[position] = (plan.activities.line(at: position), near)
@@ -72,14 +92,16 @@ struct LikeMatches {
         plan.activities.remove(Set(plan.activities.indices.filter { lines.contains(plan.activities.line(at: $0)) }))
     }
 
-    /// The entries near to the days of the file that were typed, stand, and are none of its rows.
+    /// The entries near to the days of the file that were typed or are of all accounts, stand, and are none of its rows.
     private func candidates(_ left: [UnmatchedEntry], besides elsewhere: Set<EntryID>, _ days: ClosedRange<Day>) -> [UnmatchedEntry] {
         let context = basis.context
-        func isTyped(_ entry: EntryID) -> Bool { context.isTyped(entry) && context.isAsImported(entry) && !elsewhere.contains(entry) }
-        var candidates = left.filter { isTyped($0.id) }
+        func mayBe(_ entry: EntryID, _ activity: Activity) -> Bool {
+            (activity.account == .every || context.isTyped(entry)) && context.isAsImported(entry) && !elsewhere.contains(entry)
+        }
+        var candidates = left.filter { mayBe($0.id, $0.activity) }
         let first = Day(number: days.lowerBound.number - Int32(Self.reach)), last = Day(number: days.upperBound.number + Int32(Self.reach))
         context.recorded?(first...last) { entry, activity in
-            if !days.contains(activity.date), isTyped(entry) { candidates.append(UnmatchedEntry(id: entry, activity: activity)) }
+            if !days.contains(activity.date), mayBe(entry, activity) { candidates.append(UnmatchedEntry(id: entry, activity: activity)) }
         }
         return candidates
     }
@@ -95,7 +117,8 @@ struct LikeMatches {
     private func told(_ entry: UnmatchedEntry) -> String {
         let activity = entry.activity, figure = activity.quantity.map { "\($0) " } ?? activity.amount.map { "\($0) \(activity.currency) " } ?? ""
         let symbol = activity.instrument.map { basis.instrument($0.rawValue).symbol + " " } ?? ""
-        return "entry \(entry.id.rawValue), which was typed (\(activity.kind.rawValue) \(figure)\(symbol)on \(activity.date))"
+        let how = activity.account == .every ? "is of all accounts" : "was typed", ratio = activity.detail?.ratio.map { "\($0) " } ?? ""
+        return "entry \(entry.id.rawValue), which \(how) (\(activity.subtype?.rawValue ?? activity.kind.rawValue) \(ratio)\(figure)\(symbol)on \(activity.date))"
     }
 
     private func tell(_ rows: [(line: Int, entry: UnmatchedEntry)], _ takesLikes: Bool, _ plan: inout ImportPlan) {

@@ -54,6 +54,23 @@ struct TypedBeforeTests {
         #expect(try verdicts("2014-01-06,buy,A,SAP,20,64,,EUR\n", "", session, folder) == "2 add")
     }
 
+    @Test("A split of an account is that of all accounts which the book has, on its day or near to it, whoever recorded that; one of another ratio is not")
+    func splits() throws {
+        let (session, folder) = try session(), head = "date,type,account,symbol,ratio,quantity,price,amount,currency\n"
+        try session.run(
+            "account{name='B', currency='EUR'} buy{account='B', symbol='SAP', quantity=1, price=61.05, date='2014-01-04'} split{symbol='SAP', ratio='2:1', date='2014-02-10'}")
+        func verdicts(_ rows: String, _ more: String = "") throws -> String {
+            let path = folder.path + "/s.csv"
+            try (head + rows).write(toFile: path, atomically: true, encoding: .utf8)
+            return try session.text("v = import{path='\(path)'\(more)} local t = {} for r in v do t[#t + 1] = r.line .. ' ' .. r.verdict end return table.concat(t, ', ')")
+        }
+        #expect(try verdicts("2014-02-10,split,A,SAP,2:1,,,,EUR\n2014-02-10,split,B,SAP,4:2,,,,EUR\n") == "2 like, 3 like")
+        #expect(try session.text("v[1].message") == "like entry 8, which is of all accounts (split 2:1 SAP on 2014-02-10) (all=true records it, too)")
+        #expect(try verdicts("2014-02-12,split,A,SAP,2:1,,,,EUR\n", ", all=false") == "2 like")
+        #expect(try verdicts("2014-02-12,split,A,SAP,3:1,,,,EUR\n", ", dry_run=true") == "2 add")
+        #expect(try session.text("holdings{account='A'}[1].quantity, holdings{account='B'}[1].quantity") == "40, 2")
+    }
+
     @Test("Somebody who can be asked is asked whether to record them, too")
     func asked() throws {
         for (answer, quantity) in [("", "20"), ("n", "20"), ("y", "40")] {
