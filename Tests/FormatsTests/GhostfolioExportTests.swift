@@ -105,6 +105,9 @@ struct GhostfolioExportTests {
         ] {
             #expect(leftOut.contains { $0.hasPrefix(words) }, "\(words): \(leftOut)")
         }
+        // What became other units since is there already when the file comes back.
+        let again = try FormatsTests.plan(text, ImportOptions(fileName: "a.json"), context: ImportContext(ledger))
+        #expect(!again.activities.indices.contains { again.activities[$0].kind == .buy }, "\(again.notices.map(\.message))")
     }
 
     @Test("Taxes and interest that was paid come back as such, assets that nobody quotes as what they are, and no note is added")

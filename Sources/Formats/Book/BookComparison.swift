@@ -26,7 +26,7 @@ struct BookComparison {
         if before > taken.others.count { plan.activities.keep(taken.others) }
         let isOfDoubleEntry = plan.matching.isOfDoubleEntry
         var left = plan.activities.isEmpty && !isOfDoubleEntry ? [] : held.left(days, besides: elsewhere)
-        let reworded = plan.matching.looksPastNotes || plan.matching.hasGlobalKeys ? ids.takeOutReworded(&left, &plan) : []
+        let reworded = ids.takeOutReworded(&left, &plan)
         let retold = isOfDoubleEntry ? RetoldMatches(basis).refuse(&left, taken.parts, &plan) : 0
         OtherLots(basis).refuse(taken.takers, &plan)
         if plan.matching.hasTwins { TwinMatches(basis).takeOut(&left, takesLikes: choice == .take, &plan) }

@@ -43,10 +43,16 @@ struct LikeMatches {
         }
 
         /// Those of entries that a row may be: an entry of all accounts is one of its account, too.
-        static func sought(_ row: Activity) -> [Traits] {
+        ///
+        /// - Parameter isPaid: whether the row stands beside income, for which its units were bought: people type that as one.
+        static func sought(_ row: Activity, isPaid: Bool) -> [Traits] {
             all(row).flatMap { traits in
-                guard case .all = traits.moved, traits.account != .every else { return [traits] }
-                return [traits, Traits(account: .every, kind: traits.kind, moved: traits.moved)]
+                switch traits.moved {
+                case .all where traits.account != .every: [traits, Traits(account: .every, kind: traits.kind, moved: traits.moved)]
+                case .units where isPaid && row.kind == .buy:
+                    [traits] + [.dividend, .interest].map { Traits(account: traits.account, kind: $0, moved: traits.moved) }
+                default: [traits]
+                }
             }
         }
 
@@ -69,11 +75,12 @@ struct LikeMatches {
         for entry in candidates { for traits in Traits.all(entry.activity) { entries[traits, default: []].append(entry) } }
         var used = Set<EntryID>(), found: [Int: (line: Int, entry: UnmatchedEntry)] = [:]
         let rows = plan.activities.indices.filter { !plan.matching.settledRows.contains(plan.activities.row(at: $0)) }
+        let paid = Set(rows.filter { [.dividend, .interest].contains(plan.activities[$0].kind) }.map { plan.activities.line(at: $0) })
         // The nearest first, so that no row takes the entry of another.
         for distance in 0...Self.reach {
             for position in rows where found[position] == nil {
                 let row = plan.activities[position]
-                let near = Traits.sought(row).lazy.flatMap { entries[$0] ?? [] }.first {
+                let near = Traits.sought(row, isPaid: paid.contains(plan.activities.line(at: position))).lazy.flatMap { entries[$0] ?? [] }.first {
                     abs($0.activity.date.number - row.date.number) == distance && ($0.activity.account == .every || !used.contains($0.id))
                 }
                 guard let near else { continue }
@@ -87,6 +94,8 @@ struct LikeMatches {
         for row in told where isUnsaid && !days.contains(row.entry.activity.date) { refuse(row, &plan) }
         tell(told.filter { !isUnsaid || days.contains($0.entry.activity.date) }, choice == .take, &plan)
         if choice == .take { return }
+        // What names the lot of such a row means that of the entry.
+        for (position, row) in found { if let id = plan.activities.id(at: position) { plan.known[id] = row.entry.id } }
         // Rows of one line stand or fall together.
         let lines = Set(found.values.map(\.line))
         plan.activities.remove(Set(plan.activities.indices.filter { lines.contains(plan.activities.line(at: $0)) }))

@@ -217,15 +217,27 @@ struct SourceIDMatching {
     ///
     /// Removes the matched entries from those that are left, and returns the rows whose entries are void.
     func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan) -> [VoidedRow] {
-        let voided = takeOutReworded(&left, &plan) { basis.fingerprint($0, hasNotes: false) }
-        guard plan.matching.isCoarse, !left.isEmpty, !plan.activities.isEmpty else { return voided }
-        return voided + takeOutReworded(&left, &plan) { basis.fingerprint($0.coarsely, hasNotes: false) }
+        func plain(_ activity: Activity) -> Fingerprint { basis.fingerprint(activity, hasNotes: false) }
+        func coarsely(_ activity: Activity) -> Fingerprint { plain(activity.coarsely) }
+        var voided: [VoidedRow] = []
+        if plan.matching.looksPastNotes || plan.matching.hasGlobalKeys {
+            voided = takeOutReworded(&left, &plan, by: plain, plain)
+            if plan.matching.isCoarse, !left.isEmpty, !plan.activities.isEmpty { voided += takeOutReworded(&left, &plan, by: coarsely, coarsely) }
+        }
+        guard plan.matching.foldsSplits, !left.isEmpty, !plan.activities.isEmpty else { return voided }
+        let splits = BookSplits(basis.context)
+        return voided + takeOutReworded(&left, &plan, by: coarsely) { splits.folded(into: $0).map(coarsely) }
     }
 
-    private func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan, by figures: (Activity) -> Fingerprint) -> [VoidedRow] {
+    /// - Parameters:
+    ///   - figures: what rows are compared by.
+    ///   - entryFigures: the same of entries; nil for those that are none.
+    private func takeOutReworded(
+        _ left: inout [UnmatchedEntry], _ plan: inout ImportPlan, by figures: (Activity) -> Fingerprint, _ entryFigures: (Activity) -> Fingerprint?
+    ) -> [VoidedRow] {
         var places: [Fingerprint: [Int]] = [:], known = KnownRows(), taken = Set<Int>()
         for place in left.indices.reversed() where plan.matching.hasGlobalKeys || !left[place].activity.hasSourceID {
-            places[figures(left[place].activity), default: []].append(place)
+            if let figures = entryFigures(left[place].activity) { places[figures, default: []].append(place) }
         }
         if places.isEmpty { return [] }
         for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
@@ -268,6 +280,29 @@ struct SourceIDMatching {
         plan.note(
             .changed,
             "\(rows) other notes or flags by now (line \(first)); nothing is added for \(reworded.count == 1 ? "it" : "them"), and the book keeps the notes that it has")
+    }
+}
+
+/// The splits that a book has, by their instruments.
+private struct BookSplits {
+    private var splits: [InstrumentID: [(day: Day, account: AccountID, ratio: Ratio)]] = [:]
+
+    init(_ context: ImportContext) {
+        context.recorded?(Day.min...Day.max) { id, activity in
+            guard activity.kind == .split, context.void(id) == nil, let instrument = activity.instrument, let ratio = activity.detail?.ratio else { return }
+            splits[instrument, default: []].append((activity.date, activity.account, ratio))
+        }
+    }
+
+    /// A trade with the units that its own have become since, for the same sum; nil where they are what they were.
+    func folded(into activity: Activity) -> Activity? {
+        guard let instrument = activity.instrument, let quantity = activity.quantity else { return nil }
+        let later = (splits[instrument] ?? []).filter { $0.day > activity.date && ($0.account == .every || $0.account == activity.account) }
+        if later.isEmpty { return nil }
+        var folded = activity
+        folded.amount = activity.amount ?? activity.price.flatMap { try? quantity * $0 }
+        for split in later { folded.quantity = folded.quantity.flatMap { try? split.ratio.applied(to: $0) } }
+        return folded
     }
 }
 

@@ -175,7 +175,7 @@ private struct PortfolioPerformanceExport {
         case (.deposit, _), (.withdrawal, _): return pay(effect.isNegative ? .removal : .deposit, effect, row, activity)
         default: break
         }
-        if effect.isZero { return }
+        if effect.isZero { return activity.subtype == .notionalDistribution ? count("kept") : () }
         count("other \((activity.subtype?.rawValue ?? activity.kind.rawValue).replacing("_", with: " "))")
         pay(effect.isNegative ? .removal : .deposit, effect, row, activity)
     }
@@ -333,6 +333,7 @@ private struct PortfolioPerformanceExport {
         tell(told["foreign"] ?? 0, "dividend in another currency than its security goes as interest", "dividends in other currencies than their securities go as interest")
         tell(told["withheld"] ?? 0, "dividend that was withheld as a whole goes as interest", "dividends that were withheld as a whole go as interest")
         tell(told["capital"] ?? 0, "payment of capital goes as a dividend", "payments of capital go as dividends")
+        tell(told["kept"] ?? 0, "notional distribution left out, of which nothing was paid", "notional distributions left out, of which nothing was paid")
         tell(told["multiplied"] ?? 0, "trade of contracts goes in units of what they are on", "trades of contracts go in units of what they are on")
         tell(
             told["lots"] ?? 0, "sale names its lots, and Portfolio Performance sells first in, first out",

@@ -16,6 +16,8 @@ private struct WealthfolioExport {
     private var effects: CashEffects
     private var writer = CSVWriter()
     private var leftOut: [String: Int] = [:]
+    /// Payments that came or went in another currency than their own.
+    private var settled = 0
     private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, shorts = 0, days = 0, subjects = 0
     private var held = WealthfolioHoldings(), holders: [InstrumentID: AccountID] = [:]
 
@@ -66,6 +68,8 @@ private struct WealthfolioExport {
         if let instrument = activity.instrument, holders[instrument] == nil { holders[instrument] = account }
         let instrument = activity.instrument.map { ledger[$0] }, holder = ledger[account]
         let settles = ledger.activities.settlement(at: number, ledger.accounts) != nil
+        // There a rate converts trades alone.
+        if settles, row.type != .buy, row.type != .sell { settled += 1 }
         writer.line([
             activity.time?.description ?? activity.date.description, holder.name, holder.currency.code, instrument?.symbol ?? "", instrument?.name ?? "",
             instrument.map { Self.word($0.kind) } ?? "", row.quantity?.description ?? "", row.type.rawValue, row.price?.description ?? "", activity.currency.code,
@@ -172,6 +176,7 @@ private struct WealthfolioExport {
         func tell(_ count: Int, _ one: String, _ many: String) { if count > 0 { sentences.append(count == 1 ? "1 \(one)" : "\(count) \(many)") } }
         tell(refunds, "charge that was paid back goes as a credit", "charges that were paid back go as credits")
         tell(exchanges, "side of an exchange of money goes as a deposit or withdrawal", "sides of exchanges of money go as deposits and withdrawals")
+        tell(settled, "payment settles in another currency, whose rate is left out", "payments settle in another currency, whose rates are left out")
         tell(days, "transfer of units goes without the day of their purchase", "transfers of units go without the days of their purchases")
         tell(subjects, "payment of interest goes without the symbol that it is of", "payments of interest go without the symbols that they are of")
         tell(ratios, "ratio of a split is rounded", "ratios of splits are rounded")

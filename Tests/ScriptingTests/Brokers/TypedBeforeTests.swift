@@ -71,6 +71,33 @@ struct TypedBeforeTests {
         #expect(try session.text("holdings{account='A'}[1].quantity, holdings{account='B'}[1].quantity") == "40, 2")
     }
 
+    @Test("A dividend that became units is known as the one that was typed, and what names the lot of a row that was typed a day off takes the lot of its entry")
+    func booksOfDoubleEntry() throws {
+        let (session, folder) = try session(), path = folder.path + "/a.beancount"
+        for line in ["buy{account='A', symbol='SAP', quantity=10, price=100, date='2014-05-05'}", "drip{account='A', symbol='SAP', quantity=D'0.1', price=100, date='2014-06-16'}"]
+        {
+            _ = try session.runtime.evaluate(line, name: "=test", source: ActSource.prompt)
+        }
+        try """
+        2014-05-01 open Assets:A:SAP SAP "FIFO"
+        2014-05-06 * "buy"
+          Assets:A:SAP   10 SAP {100 EUR}
+          Assets:A:Cash  -1000 EUR
+        2014-06-16 * "reinvested"
+          Assets:A:SAP   0.1 SAP {100 EUR}
+          Income:SAP:Dividends  -10 EUR
+        2014-09-01 * "sell"
+          Assets:A:SAP   -2 SAP {2014-05-06} @ 120 EUR
+          Assets:A:Cash  240 EUR
+          Income:Gains  -40 EUR
+
+        """.write(toFile: path, atomically: true, encoding: .utf8)
+        let verdicts =
+            "local t = {} for r in import{path='\(path)', all=false}:where{verdict={'add', 'like', 'refused'}} do t[#t + 1] = r.line .. ' ' .. r.verdict end return table.concat(t, ', ')"
+        #expect(try session.text(verdicts) == "2 like, 5 like, 8 add")
+        #expect(try session.text("gains{}[1].opened, gains{}[1].gain, #income{}") == "2014-05-05, 40, 1")
+    }
+
     @Test("Somebody who can be asked is asked whether to record them, too")
     func asked() throws {
         for (answer, quantity) in [("", "20"), ("n", "20"), ("y", "40")] {
