@@ -118,10 +118,10 @@ struct BookComparison {
         guard plan.refusedCount == 0, let name = plan.file.split(separator: "/").last else { return }
         let gone = left.filter { basis.context.isAsImported($0.id) && basis.context.fileName($0.id).map { $0[...] == name } ?? false }.map(\.id)
         if gone.isEmpty { return }
-        let isOne = gone.count == 1, remedy = gone.count > 8 ? "void(id) takes one out" : "\(MessageText.voids(gone)) \(isOne ? "takes it" : "takes them") out"
+        let isOne = gone.count == 1
         plan.note(
             .changed,
-            "\(MessageText.named(gone)) of the book came from a file of this name, which has \(isOne ? "it" : "them") no more: where \(isOne ? "it was" : "they were") deleted or corrected, \(remedy)"
+            "\(MessageText.named(gone)) of the book came from a file of this name, which has \(isOne ? "it" : "them") no more: where \(isOne ? "it was" : "they were") deleted or corrected, \(MessageText.takingOut(gone))"
         )
     }
 

@@ -48,9 +48,9 @@ struct Fingerprint: Hashable, Sendable {
         let detail = activity.detail
         if terms.contains(.ratio) {
             // 4:2 is 2:1.
-            let new = detail?.ratio?.new.units ?? 0, old = detail?.ratio?.old.units ?? 0, part = max(1, Self.commonDivisor(new, old))
-            mix(FixedDecimal(units: new / part))
-            mix(FixedDecimal(units: old / part))
+            let (new, old) = detail?.ratio?.terms ?? (0, 0)
+            mix(FixedDecimal(units: new))
+            mix(FixedDecimal(units: old))
         }
         // What an option gives its holder stands in its terms, and a file may leave it to them.
         if terms.contains(.into), activity.subtype != .assignment, activity.subtype != .exercise { mix(UInt64(UInt32(bitPattern: detail?.into?.rawValue ?? 0))) }
@@ -58,8 +58,6 @@ struct Fingerprint: Hashable, Sendable {
         if terms.contains(.opened) { mix(UInt64(bitPattern: detail?.opened.map { Int64($0.number) } ?? .min)) }
         if terms.contains(.settle) { mix((detail?.settles ?? activity.currency).packed) }
     }
-
-    static func commonDivisor(_ a: Int128, _ b: Int128) -> Int128 { b == 0 ? a : commonDivisor(b, a % b) }
 
     private static func money(_ activity: Activity, _ multiplier: FixedDecimal) -> FixedDecimal? {
         guard let quantity = activity.quantity, let price = activity.price else { return nil }

@@ -20,7 +20,7 @@ struct LikeMatches {
         enum Moved: Hashable {
             case units(InstrumentID, FixedDecimal)
             case money(InstrumentID?, FixedDecimal, Currency)
-            /// All units become others, so many for so many.
+            /// All units become others, or more or fewer, in a ratio: splits, mergers, spin-offs.
             case all(InstrumentID, ActivitySubtype?, into: InstrumentID?, new: Int128, old: Int128)
         }
         let account: AccountID, kind: ActivityKind, moved: Moved
@@ -30,8 +30,7 @@ struct LikeMatches {
             let kind = kind(activity)
             // Where money comes for a fraction, the row tells more than the entry may.
             if let ratio = activity.detail?.ratio, let instrument = activity.instrument, activity.amount.map(\.isZero) ?? true {
-                let part = max(1, Fingerprint.commonDivisor(ratio.new.units, ratio.old.units))
-                let moved = Moved.all(instrument, activity.subtype, into: activity.detail?.into, new: ratio.new.units / part, old: ratio.old.units / part)
+                let (new, old) = ratio.terms, moved = Moved.all(instrument, activity.subtype, into: activity.detail?.into, new: new, old: old)
                 return [Traits(account: activity.account, kind: kind, moved: moved)]
             }
             if let quantity = activity.quantity, let instrument = activity.instrument {
@@ -104,13 +103,13 @@ struct LikeMatches {
     /// The entries near to the days of the file that were typed or are of all accounts, stand, and are none of its rows.
     private func candidates(_ left: [UnmatchedEntry], besides elsewhere: Set<EntryID>, _ days: ClosedRange<Day>) -> [UnmatchedEntry] {
         let context = basis.context
-        func mayBe(_ entry: EntryID, _ activity: Activity) -> Bool {
+        func isCandidate(_ entry: EntryID, _ activity: Activity) -> Bool {
             (activity.account == .every || context.isTyped(entry)) && context.isAsImported(entry) && !elsewhere.contains(entry)
         }
-        var candidates = left.filter { mayBe($0.id, $0.activity) }
+        var candidates = left.filter { isCandidate($0.id, $0.activity) }
         let first = Day(number: days.lowerBound.number - Int32(Self.reach)), last = Day(number: days.upperBound.number + Int32(Self.reach))
         context.recorded?(first...last) { entry, activity in
-            if !days.contains(activity.date), mayBe(entry, activity) { candidates.append(UnmatchedEntry(id: entry, activity: activity)) }
+            if !days.contains(activity.date), isCandidate(entry, activity) { candidates.append(UnmatchedEntry(id: entry, activity: activity)) }
         }
         return candidates
     }

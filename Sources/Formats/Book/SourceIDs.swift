@@ -213,7 +213,8 @@ struct SourceIDMatching {
     }
 
     /// Finds the rows that differ in their notes alone from entries that are no other row's: those that were recorded without their id, and where an id is of one row in all accounts,
-    /// those that have another, since a program gives what it imports new ones. What counts is taken before what is void.
+    /// those that have another, since a program gives what it imports new ones. What counts is taken before what is void. Of a program that knows no splits, trades from before
+    /// one are found by what their units have become, whether rows have ids or not.
     ///
     /// Removes the matched entries from those that are left, and returns the rows whose entries are void.
     func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan) -> [VoidedRow] {

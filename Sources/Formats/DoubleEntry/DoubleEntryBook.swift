@@ -111,9 +111,9 @@ struct DoubleEntryBook {
     var lucaNames: [String: String] = [:]
     /// The currencies in luca of such accounts, where their amounts would not tell them.
     var lucaCurrencies: [String: String] = [:]
-    /// Names under which the book has accounts, whose names stay whatever comes beside them.
+    /// Names under which the book has accounts: the one that has a name keeps it before others that would get it, too.
     var knownNames: [String: String] = [:]
-    /// Names under which the book has accounts that would have another by now.
+    /// Those of them that an account has from when it was alone, and would not get any more.
     var formerNames: [String: String] = [:]
     /// The symbols in luca of commodities that are called otherwise in the file.
     var symbols: [String: String] = [:]

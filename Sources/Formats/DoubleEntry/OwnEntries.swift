@@ -130,8 +130,7 @@ struct OwnTransactions {
         }
         if gone.isEmpty { return nil }
         let (it, was) = gone.count == 1 ? ("it", "it was") : ("them", "they were")
-        let remedy = gone.count > 8 ? "void(id) takes one out" : "\(MessageText.voids(gone)) \(gone.count == 1 ? "takes it" : "takes them") out"
-        return "the book wrote \(MessageText.named(gone)) too, and the file has \(it) no more: where \(was) deleted, \(remedy)"
+        return "the book wrote \(MessageText.named(gone)) too, and the file has \(it) no more: where \(was) deleted, \(MessageText.takingOut(gone))"
     }
 
     /// Whether an export has a transaction of an activity, whatever stands beside it.

@@ -197,10 +197,10 @@ struct GnuCashReader {
         }
     }
 
-    /// Has accounts keep the names that they had while they were the only ones of their securities.
+    /// Has accounts keep the names that the book has for them.
     mutating func keepNames(_ known: GnuCashKnown, _ context: ImportContext) {
         book.knownNames = known.names(of: accounts, context)
-        // Those that were the only ones of their security when they came have the names that they had then.
+        // One that was the only one of its security when it came has a name that it would not get any more.
         for account in accounts.entries.values {
             guard let alone = account.alone, book.knownNames[account.name] == alone else { continue }
             book.formerNames[account.name] = alone

@@ -168,6 +168,11 @@ enum MessageText {
     /// The calls that take entries back: `void(4) void(5)`.
     static func voids(_ entries: [EntryID]) -> String { entries.map { "void(\($0.rawValue))" }.joined(separator: " ") }
 
+    /// What takes entries out that a file has no more: `void(4) takes it out`.
+    static func takingOut(_ entries: [EntryID]) -> String {
+        entries.count > 8 ? "void(id) takes one out" : "\(voids(entries)) \(entries.count == 1 ? "takes it" : "takes them") out"
+    }
+
     /// What a name is, in the words of a refusal.
     static let nameRule = "a name has at most \(NameRule.longest) letters, and no line ends, control characters or marks that turn the direction of writing"
 

@@ -35,7 +35,7 @@ struct ExactUnits {
     ///
     /// - Parameter carry: what the lots before it are more than is shown of them, and then with this one.
     func scaled(by ratio: Ratio, carry: inout DigitFraction) throws(DecimalError) -> ExactUnits {
-        guard let (new, old) = ratio.terms else { return ExactUnits(shown: try ratio.applied(to: shown)) }
+        let (new, old) = ratio.terms
         if shown.isNegative {
             carry = -carry
             let opposite = try ExactUnits(shown: -shown, rest: -rest).scaled(by: ratio, carry: &carry)
@@ -122,14 +122,15 @@ private func commonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
 
 extension Ratio {
     /// Units afterwards and before as whole numbers without a common divisor.
-    fileprivate var terms: (new: Int128, old: Int128)? {
+    package var terms: (new: Int128, old: Int128) {
         let divisor = Int128(commonDivisor(new.units.magnitude, old.units.magnitude))
         return (new.units / divisor, old.units / divisor)
     }
 
     /// How many units one becomes, where it is a whole number above one.
     var whole: FixedDecimal? {
-        guard let (new, old) = terms, old == 1, new > 1 else { return nil }
+        let (new, old) = terms
+        guard old == 1, new > 1 else { return nil }
         let (units, overflows) = new.multipliedReportingOverflow(by: FixedDecimal.unitsPerOne)
         return overflows ? nil : FixedDecimal(units: units)
     }
@@ -139,7 +140,7 @@ extension Ratio {
 
     /// What two splits one after the other come to; nil where its terms are too long.
     private func followed(by next: Ratio) -> Ratio? {
-        guard let (new, old) = terms, let (nextNew, nextOld) = next.terms else { return nil }
+        let (new, old) = terms, (nextNew, nextOld) = next.terms
         // Cancelled crosswise first, so that the products stay short.
         let first = Int128(commonDivisor(new.magnitude, nextOld.magnitude)), second = Int128(commonDivisor(nextNew.magnitude, old.magnitude))
         let (top, overflows) = (new / first).multipliedReportingOverflow(by: nextNew / second)

@@ -29,7 +29,7 @@ struct SweepRun {
     private let least: FixedDecimal
 
     /// A run from the first day on, or from the one after a day whose figures are known.
-    init(_ sweep: ValueSweep, _ scope: Scope, _ gaps: ValuationGaps, after known: Day? = nil) throws {
+    init(_ sweep: ValueSweep, _ scope: Scope, _ gaps: ValuationGaps, after known: Day?) throws {
         self.sweep = sweep
         self.scope = scope
         self.gaps = gaps
