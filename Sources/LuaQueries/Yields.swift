@@ -22,15 +22,14 @@ enum YieldsFrame {
         let figures = try HoldingFigures(holdings, lots: base == nil ? nil : state.lots(), state, filter, to: conversion, on: day)
         let payments = try ledger.payments(from: Self.yearBefore(day), to: day, history: book.history(asRecorded: filter.source.recorded), on: day)
         var builder = FrameBuilder("yields", schemas)
-        let told = base.map { RowConversion($0, ledger) }
+        let told = base.map { RowConversion($0, ledger) }, conversions = PaymentConversions(book) { ledger }
         for row in figures.rows {
             let paid = payments.filter { $0.account == row.holding.account && $0.instrument == row.holding.instrument }
             var received: FixedDecimal? = .zero, expected: FixedDecimal? = .zero
             for payment in paid {
                 func worth(_ amount: FixedDecimal) throws -> FixedDecimal? {
                     if payment.currency == row.currency { return amount }
-                    guard let told else { return nil }
-                    return try told.convert(amount, from: payment.currency, on: payment.date, toldBy: payment.activity)
+                    return try (told ?? conversions.into(row.currency)).convert(amount, from: payment.currency, on: payment.date, toldBy: payment.activity)
                 }
                 received = try received.flatMap { sum in try worth(payment.amount).map { try sum + $0 } }
                 expected = try expected.flatMap { sum in try worth(payment.forUnitsNow ?? .zero).map { try sum + $0 } }
@@ -47,6 +46,7 @@ enum YieldsFrame {
         }
         figures.beyond.report(to: &builder)
         builder.warn(ofPaid: figures.paid, names)
+        builder.warn(ofRates: conversions.lacking)
         if let told {
             var conversion = figures.conversion
             conversion.note(told.lacking)

@@ -77,7 +77,14 @@ package struct BaseConversion {
     /// Adds to a frame the warnings of missing or old rates, and the currency as a policy.
     package func report(to builder: inout FrameBuilder) {
         builder.add(policy: "base", currency.code)
-        for warning in warnings { builder.add(warning: warning.kind, warning.message) }
+        builder.warn(ofRates: warnings)
+    }
+}
+
+extension FrameBuilder {
+    /// Adds the warnings of missing or old rates.
+    package mutating func warn(ofRates lacking: [LedgerWarning]) {
+        for warning in lacking { add(warning: warning.kind, warning.message) }
     }
 }
 
@@ -263,4 +270,26 @@ extension CurrencyTable {
         let json = try? JSONReader.read(Array(document.body.utf8))
         return (json?["name"]?.text ?? "", json?["digits"]?.digits.flatMap { Int($0) } ?? 2)
     }
+}
+
+/// Converts what was paid on holdings in other currencies into the currency of each holding, by the rates of the days.
+package final class PaymentConversions {
+    private let book: Book
+    private let ledger: () throws -> Ledger
+    private var known: [Currency: RowConversion] = [:]
+
+    /// Conversions of figures of a ledger, which is read when the first is asked for, by the rates of its book.
+    package init(_ book: Book, _ ledger: @escaping () throws -> Ledger) { (self.book, self.ledger) = (book, ledger) }
+
+    /// The conversion into a currency.
+    package func into(_ currency: Currency) throws -> RowConversion {
+        if let conversion = known[currency] { return conversion }
+        let ledger = try ledger()
+        let conversion = RowConversion(try BaseConversion(book, to: currency, ledger.definitions.policy), ledger)
+        known[currency] = conversion
+        return conversion
+    }
+
+    /// The rates that were missing or old so far.
+    package var lacking: [LedgerWarning] { known.sorted { $0.key.code < $1.key.code }.flatMap(\.value.lacking) }
 }

@@ -35,6 +35,7 @@ package enum HoldingsFrame {
         }
         warn(&builder, figures, weights, filter.day, names)
         if base != nil { figures.conversion.report(to: &builder) }
+        builder.warn(ofRates: figures.lackingForIncome)
         for warning in try state.warningsOfUnits(today: day) { builder.add(warning: warning.kind, warning.message) }
         try addPolicies(&builder, names)
         return builder.frame()
@@ -123,6 +124,8 @@ package struct HoldingFigures {
     package let beyond: OverflowWarnings
     /// The conversion, with the rates that it lacked.
     package let conversion: BaseConversion
+    /// Rates that were missing or old for what was paid in other currencies than those of the holdings, where figures are not converted.
+    let lackingForIncome: [LedgerWarning]
 
     /// The figures of holdings at the end of a day.
     ///
@@ -133,7 +136,8 @@ package struct HoldingFigures {
         var conversion = conversion
         let byHolding = lots.map { Dictionary(grouping: $0) { Key(account: $0.account, instrument: $0.instrument) } }
         let told = try byHolding.map { _ in RowConversion(conversion, try filter.source.ledger) }
-        let earned = try told.map { try Self.income(filter, on: day, $0) } ?? [:]
+        let payments = PaymentConversions(filter.source.book) { try filter.source.ledger }
+        let earned = try Self.income(holdings, filter, on: day, told, payments)
         var unpriced: Set<String> = [], rows: [Row] = [], beyond = OverflowWarnings()
         for holding in holdings {
             let instrument = names[holding.instrument]
@@ -145,7 +149,8 @@ package struct HoldingFigures {
             let units = try prices.map { try market.units(holding.quantity, of: holding.instrument, in: holding.account, asOf: $0.quote, on: day) }
             let valuation = Valuation(quantity: units ?? holding.quantity, cost: holding.cost, multiplier: instrument.multiplier, price: prices?.close)
             var row = Row(
-                holding: holding, currency: holding.currency, cost: holding.cost, income: holding.income, price: prices?.last,
+                holding: holding, currency: holding.currency, cost: holding.cost, income: holding.hasForeignIncome ? earned[Key(holding)] ?? nil : holding.income,
+                price: prices?.last,
                 priceDate: prices?.quote.date, priceSource: prices?.quote.source, value: valuation.marketValue, gain: valuation.unrealizedGain)
             if let prices, valuation.marketValue == nil { beyond.note(instrument, prices.quote) }
             if let prices, let value = valuation.marketValue, let before = prices.told {
@@ -154,7 +159,6 @@ package struct HoldingFigures {
                 row.dayGain = Bound.amount.known { () throws(DecimalError) in try value - before.close * then * instrument.multiplier }
             }
             if let byHolding, let told {
-                let key = Key(account: holding.account, instrument: holding.instrument)
                 // From the price's own currency, as the worth of a day is: over a third one it might be another.
                 let worth: Money? = prices.flatMap { price in
                     units.flatMap { units in
@@ -162,7 +166,7 @@ package struct HoldingFigures {
                     }.map { Money($0, price.quote.currency) }
                 }
                 try Self.convert(
-                    &row, worth, byHolding[key] ?? [], earned[key] ?? .zero, instrument.multiplier, day, &conversion, told,
+                    &row, worth, byHolding[Key(holding)] ?? [], earned[Key(holding)] ?? .zero, instrument.multiplier, day, &conversion, told,
                     sharesCost: names.policy.lotMethod(holding.account, holding.instrument, on: day).sharesCosts)
             }
             if !holding.isCostKnown { (row.cost, row.gain, row.priceGain, row.currencyGain) = (nil, nil, nil, nil) }
@@ -170,6 +174,7 @@ package struct HoldingFigures {
         }
         if let told { conversion.note(told.lacking) }
         (self.rows, self.unpriced, paid, self.beyond, self.conversion) = (rows, unpriced, market.paid, beyond, conversion)
+        lackingForIncome = payments.lacking
     }
 
     /// The sentence that there is no price of an instrument.
@@ -201,6 +206,10 @@ package struct HoldingFigures {
     private struct Key: Hashable {
         let account: AccountID
         let instrument: InstrumentID
+
+        init(account: AccountID, instrument: InstrumentID) { (self.account, self.instrument) = (account, instrument) }
+
+        init(_ holding: Holding) { self.init(account: holding.account, instrument: holding.instrument) }
     }
 
     /// The figures of a holding in another currency: costs by the rates of the days on which they were paid, or those that the trades tell; worth by
@@ -233,14 +242,20 @@ package struct HoldingFigures {
         row.currencyGain = try row.gain.flatMap { gain in try priceGain.map { try gain - $0 } }
     }
 
-    /// What each holding earned, by the rates of the days; nil where one is missing.
-    private static func income(_ filter: BookFilter, on day: Day, _ told: RowConversion) throws -> [Key: FixedDecimal?] {
+    /// What holdings earned, by the rates of the days; nil where one is missing. Counted for all of them in the currency asked for; where none was, for
+    /// those alone that were paid in a currency other than theirs.
+    private static func income(
+        _ holdings: [Holding], _ filter: BookFilter, on day: Day, _ told: RowConversion?, _ payments: PaymentConversions
+    ) throws -> [Key: FixedDecimal?] {
+        let asked = Dictionary(uniqueKeysWithValues: holdings.filter { told != nil || $0.hasForeignIncome }.map { (Key($0), $0.currency) })
+        if asked.isEmpty { return [:] }
         let ledger = try filter.source.ledger
         var earned: [Key: FixedDecimal?] = [:]
         for income in try ledger.income(to: day) {
             guard let instrument = income.instrument else { continue }
             let key = Key(account: income.account, instrument: instrument)
-            let amount = try told.convert(income.amount, from: income.currency, on: income.date, toldBy: income.activity)
+            guard let currency = asked[key] else { continue }
+            let amount = try (told ?? payments.into(currency)).convert(income.amount, from: income.currency, on: income.date, toldBy: income.activity)
             earned[key] = .some(try sum(earned[key] ?? .zero, amount))
         }
         return earned

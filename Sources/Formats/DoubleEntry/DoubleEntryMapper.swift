@@ -42,10 +42,16 @@ struct DoubleEntryMapper {
         var gains: [DoubleEntryBook.Amount] = []
         /// Why nothing of it concerns luca; nil where something does.
         var skipped: String?
+
+        /// Takes in what another part of the transaction comes to.
+        mutating func add(_ other: Result) {
+            skipped = drafts.isEmpty ? other.skipped : nil
+            (drafts, moved, gains) = (drafts + other.drafts, moved + other.moved, gains + other.gains)
+        }
     }
 
-    /// The activities of a transaction.
-    mutating func map(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ postings: [BookedPosting], _ inventory: LotInventory) throws -> Result {
+    /// The activities of a transaction, or of a part of it that stands for itself.
+    mutating func map(part postings: [BookedPosting], of transaction: DoubleEntryBook.Transaction, on day: Day, _ inventory: LotInventory) throws -> Result {
         var sums = TransactionSums(day: day, notes: Self.notes(transaction)), units: [UnitLeg] = []
         for posting in postings {
             let kind = accounts.kind(posting.units.commodity)
@@ -87,12 +93,11 @@ struct DoubleEntryMapper {
         if result.drafts.isEmpty { result.skipped = "it changes nothing that luca keeps" }
         if result.skipped != nil { return result }
         try Self.checkGains(of: result, coversShorts: postings.contains(where: \.coversShort))
-        if !transaction.id.isEmpty { Self.number(&result.drafts, transaction) }
         return result
     }
 
     /// Gives activities the ids by which the file knows them: that of the transaction, where it comes to one.
-    private static func number(_ drafts: inout [ImportedDraft], _ transaction: DoubleEntryBook.Transaction) {
+    static func number(_ drafts: inout [ImportedDraft], _ transaction: DoubleEntryBook.Transaction) {
         let isSplit = drafts.map { $0.draft.kind == ActivityKind.split.rawValue }, areApart = isSplit.count(where: \.self) == transaction.splitIDs.count
         var splitIDs = areApart ? transaction.splitIDs[...] : [], count = 0
         let others = drafts.count - splitIDs.count
@@ -318,7 +323,7 @@ struct DoubleEntryMapper {
                 gross = try priceless.proceeds(of: leg, gain: legs.gainLeft(of: sums.gains(currency)))
             }
             // What is written off is sold for nothing: a gift gains and loses nothing, also one whose price is what its lots cost, as of units that become others.
-            let gains = try sums.gains(currency), isGiven = sums.isGift && (leg.posting.price == nil || leg.leavesAtCost) && gains.isZero
+            let gains = try sums.gains(currency), isGiven = sums.isGift && (leg.posting.price == nil || leg.leavesAtCost && !legs.sellsSome(leg)) && gains.isZero
             if !sums.isPaid, isIn ? sums.isOfEquity || sums.isInKind && leg.comesBack(on: sums.day) : isGiven {
                 result.drafts.append(try Self.brought(imported, leg, gross, currency, on: sums.day))
                 continue

@@ -9,7 +9,7 @@ extension DoubleEntryMapper {
         if try renameElsewhere(legs, sums, &result) { return legs.removeAll() }
         for account in Set(legs.map(\.account)).sorted() {
             let own = legs.filter { $0.account == account }
-            let go = own.filter(\.leavesAtCost), day = sums.day, isPaid = sums.isPaid
+            let go = own.filter { $0.leavesAtCost && !own.sellsSome($0) }, day = sums.day, isPaid = sums.isPaid
             func comesBack(_ leg: UnitLeg) -> Bool { (leg.comesBack(on: day) || !isPaid && leg.isAgain(go, on: day)) && leg.isOne(of: go) }
             let come = own.filter(comesBack)
             guard let first = come.first, Set((come + go).map(\.posting.weight.commodity)).count == 1 else { continue }
@@ -24,7 +24,7 @@ extension DoubleEntryMapper {
                 try sellRest(go, come, own.filter(\.isSale), &sums, &result)
                 if Self.areAll(come, inventory) { try gainMore(than: come, &sums, &result) }
             }
-            legs.removeAll { $0.account == account && (comesBack($0) || $0.leavesAtCost) }
+            legs.removeAll { $0.account == account && (comesBack($0) || $0.leavesAtCost && !own.sellsSome($0)) }
         }
     }
 
@@ -168,6 +168,15 @@ extension DoubleEntryMapper {
 extension [UnitLeg] {
     /// What is left of a gain that the file tells without that of sales whose prices tell theirs.
     func gainLeft(of told: FixedDecimal) throws -> FixedDecimal { try filter(\.isSale).reduce(told) { try $1.countsAtCost ? $0 - $1.gain : $0 } }
+
+    /// Whether a leg sells some of what comes beside it, for as much as that costs: such as shares that vest, of which some pay the tax.
+    func sellsSome(_ leg: UnitLeg) -> Bool {
+        guard leg.leavesAtCost, let price = leg.posting.price else { return false }
+        return contains { other in
+            guard case .opened(price, _) = other.posting.lots else { return false }
+            return other.place == leg.place && other.units > leg.units.magnitude
+        }
+    }
 }
 
 extension UnitLeg {

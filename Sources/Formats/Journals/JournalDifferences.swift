@@ -20,7 +20,8 @@ extension JournalParser {
         tellElidedPurchases()
     }
 
-    /// Leaves out what goes through accounts of conversion and comes to the price that another posting tells: hledger takes the two for one thing told twice.
+    /// Leaves out what goes through accounts of conversion: it comes to the price that another posting tells, as hledger takes the two for one thing told twice, or to the one that
+    /// follows from the other postings, as by its option `--infer-costs`.
     private mutating func leaveOutConversions() {
         if isOfLedger { return }
         var known: [String: Bool] = [:]
@@ -41,6 +42,7 @@ extension JournalParser {
                 let pair = sides.compactMap { side in through.first { !gone.contains($0) && transaction.postings[$0].isOf(side) } }
                 if pair.count == 2 { gone.formUnion(pair) }
             }
+            if gone.isEmpty, transaction.convertsAll(through: through) { gone = Set(through) }
             if !gone.isEmpty { book.change(transactionAt: place) { $0.postings = $0.postings.indices.filter { !gone.contains($0) }.map { place in transaction.postings[place] } } }
         }
     }
@@ -133,6 +135,25 @@ extension JournalParser {
             on: lines,
             "what is bought with its lot and without a price is paid by \(MessageText.cut(account)) here; ledger and hledger take the units themselves from there: write the money, or @ and the price"
         )
+    }
+}
+
+extension DoubleEntryBook.Transaction {
+    /// Whether some of its postings are the other sides of one commodity that becomes another, without a price, and all the others just these two.
+    fileprivate func convertsAll(through sides: [Int]) -> Bool {
+        func sums(_ places: [Int]) -> [String: FixedDecimal]? {
+            var sums: [String: FixedDecimal] = [:]
+            for place in places {
+                guard postings[place].cost == nil, postings[place].price == nil, let number = postings[place].units?.number, let commodity = postings[place].units?.commodity,
+                    let sum = try? (sums[commodity] ?? .zero) + number
+                else { return nil }
+                sums[commodity] = sum
+            }
+            return sums
+        }
+        guard let through = sums(sides), let others = sums(postings.indices.filter { !sides.contains($0) }), through.count == 2, others.count == 2 else { return false }
+        let numbers = through.values.map(\.self)
+        return numbers.allSatisfy { !$0.isZero } && numbers[0].isNegative != numbers[1].isNegative && through.allSatisfy { others[$0.key] == -$0.value }
     }
 }
 

@@ -7,7 +7,10 @@ import Values
 struct Position {
     var long = LotQueue()
     var short = LotQueue()
+    /// Earned in the instrument's own currency.
     var income = FixedDecimal.zero
+    /// How many payments of other currencies it got, which `income` does not count.
+    var foreignPayments: Int32 = 0
     /// What splits left beside the last digit of the units held, as of `quantity`.
     var rest = DigitFraction.zero
     /// What the contracts of an option have become by splits of what it is on; nil where nothing has happened to it.
@@ -75,6 +78,7 @@ struct Position {
         var long: LotQueue.Mark
         var short: LotQueue.Mark
         var income: FixedDecimal
+        var foreignPayments: Int32
         var rest: DigitFraction
         var adjustment: OptionAdjustment?
         var transferred: LotMoney
@@ -90,14 +94,15 @@ struct Position {
 
     var mark: Mark {
         Mark(
-            long: long.mark, short: short.mark, income: income, rest: rest, adjustment: adjustment, transferred: transferred, lastRow: lastRow,
-            firstGain: firstGain, gainCount: gainCount, isStale: isStale, units: units, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
+            long: long.mark, short: short.mark, income: income, foreignPayments: foreignPayments, rest: rest, adjustment: adjustment, transferred: transferred,
+            lastRow: lastRow, firstGain: firstGain, gainCount: gainCount, isStale: isStale, units: units, epoch: epoch, longNoted: longNoted, shortNoted: shortNoted)
     }
 
     mutating func rollback(to mark: Mark) {
         long.rollback(to: mark.long)
         short.rollback(to: mark.short)
         income = mark.income
+        foreignPayments = mark.foreignPayments
         rest = mark.rest
         adjustment = mark.adjustment
         transferred = mark.transferred

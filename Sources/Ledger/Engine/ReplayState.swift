@@ -61,9 +61,12 @@ struct ReplayState {
     }
 
     /// Takes in what a position earned, or takes it out again where `sign` is -1.
-    mutating func applyIncome(_ posting: Posting, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
+    ///
+    /// - Parameter isForeign: whether it was paid in a currency other than the instrument's, so that it cannot be added to the rest.
+    mutating func applyIncome(_ posting: Posting, isForeign: Bool, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
         let index = posting.position.index
         if undo.isActive { note(index, undo: &undo) }
+        if isForeign { return positions[index].foreignPayments += sign < 0 ? -1 : 1 }
         positions[index].income = try positions[index].income - (sign < 0 ? -posting.amount : posting.amount)
     }
 

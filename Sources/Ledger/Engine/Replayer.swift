@@ -37,6 +37,12 @@ struct Replayer {
         return facts
     }
 
+    /// Whether an earning was paid in a currency other than that of the instrument that paid it.
+    func isForeign(_ income: Posting) -> Bool {
+        guard let instrument = activities.slots.positions[income.position.index].instrument else { return false }
+        return activities.slots.cashPositions[income.cashPosition.index].currency != instruments[Int(instrument.rawValue) - 1].currency
+    }
+
     /// Adds what the detail leads to.
     private func complete(_ facts: inout ActivityFacts, _ rate: FixedDecimal?) {
         let (account, instrument) = activities.slots.positions[facts.position.index]
@@ -144,7 +150,7 @@ struct Replayer {
         case .cash, .income, .fee, .tax, .contribution, .exchange:
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, undo: &undo)
-                if posting.target == .income { try state.applyIncome(posting, undo: &undo) }
+                if posting.target == .income { try state.applyIncome(posting, isForeign: isForeign(posting), undo: &undo) }
             }
         case .split, .sellFraction, .sellAll, .returnCapital, .convert, .transferOut, .transferIn, .holdPosition, .closeOption, .useOption:
             try change(posting, row, postings, into: &state, undo: &undo)

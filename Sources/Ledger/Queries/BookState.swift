@@ -132,7 +132,7 @@ struct ComputedState {
             holdings.append(
                 Holding(
                     account: account, instrument: instrument, quantity: position.quantity, cost: position.cost.own,
-                    currency: ledger[instrument].currency, income: position.income, openLots: position.openLots,
+                    currency: ledger[instrument].currency, income: position.income, hasForeignIncome: position.foreignPayments > 0, openLots: position.openLots,
                     isCostKnown: !position.hasUnknownCost,
                     otherCost: countsOther ? position.cost.known : nil))
         }

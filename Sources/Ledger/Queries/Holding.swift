@@ -12,8 +12,10 @@ public struct Holding: Hashable, Sendable {
     public let cost: FixedDecimal
     /// The currency of its figures.
     public let currency: Currency
-    /// All that was earned on the instrument in the account, also on units sold since.
+    /// All that was earned on the instrument in the account, also on units sold since; what was paid in other currencies is not counted.
     public let income: FixedDecimal
+    /// Whether some was paid in a currency other than the instrument's, so that `income` is not all.
+    public let hasForeignIncome: Bool
     /// How many lots are left of it.
     public let openLots: Int
     /// Whether it is known what all its units cost; where it is not, `cost` counts the others alone.

@@ -25,7 +25,7 @@ public struct SavedState {
 
     /// The form of the bytes and the answers that are in them: a checksum of what the engine answers for the books of a test, which tells the new one where
     /// it does not fit any more. A state of another version is not read.
-    public static let version = 1_125_727_860
+    public static let version = 2_053_283_938
 
     /// What a ledger comes to at present.
     public init(_ ledger: Ledger) throws(LedgerError) {
@@ -181,6 +181,7 @@ extension ByteSink {
         put(holding.quantity)
         put(holding.cost)
         put(holding.income)
+        put(holding.hasForeignIncome)
         put(Int64(holding.openLots))
         put(holding.isCostKnown)
     }

@@ -128,7 +128,7 @@ extension ByteSource {
         let (account, instrument) = (try account(names), try instrument(names))
         return Holding(
             account: account, instrument: instrument, quantity: try decimal(), cost: try decimal(), currency: names[instrument].currency,
-            income: try decimal(), openLots: Int(try number()), isCostKnown: try flag())
+            income: try decimal(), hasForeignIncome: try flag(), openLots: Int(try number()), isCostKnown: try flag())
     }
 
     fileprivate mutating func lot(_ names: Definitions) throws(Mismatch) -> OpenLot {

@@ -96,11 +96,12 @@ extension Ledger {
         // A draft entered since may have named positions that hang on this one.
         growState()
         var postings = PostingBuffer(policy: policy)
-        try Replayer(self).compile(row, into: &postings)
+        let replayer = Replayer(self)
+        try replayer.compile(row, into: &postings)
         for posting in postings.postings where !posting.target.changesLots {
             try LedgerError.arithmetic { () throws(DecimalError) in
                 try state.applyMoney(posting, taking: -1, undo: &undo)
-                if posting.target == .income { try state.applyIncome(posting, taking: -1, undo: &undo) }
+                if posting.target == .income { try state.applyIncome(posting, isForeign: replayer.isForeign(posting), taking: -1, undo: &undo) }
             }
         }
         let changed = postings.postings.filter(\.target.changesLots)

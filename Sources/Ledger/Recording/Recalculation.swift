@@ -83,7 +83,7 @@ extension Ledger {
                 if posting.target.changesLots {
                     try replayer.take(posting, Int(row), postings, into: &state, undo: &undo)
                 } else if posting.target == .income {
-                    try LedgerError.arithmetic { () throws(DecimalError) in try state.applyIncome(posting, undo: &undo) }
+                    try LedgerError.arithmetic { () throws(DecimalError) in try state.applyIncome(posting, isForeign: replayer.isForeign(posting), undo: &undo) }
                 }
             }
         }

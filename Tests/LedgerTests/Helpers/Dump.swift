@@ -14,7 +14,7 @@ extension Ledger {
         for holding in try holdings(on: day) {
             lines.append(
                 "holding \(self[holding.account].name) \(self[holding.instrument].symbol) \(holding.quantity) cost \(holding.cost)"
-                    + " average \(holding.averageCost!) income \(holding.income) lots \(holding.openLots) \(holding.currency)")
+                    + " average \(holding.averageCost!) income \(holding.income) \(holding.hasForeignIncome ? "and more " : "")lots \(holding.openLots) \(holding.currency)")
         }
         for lot in try lots(on: day) {
             lines.append(

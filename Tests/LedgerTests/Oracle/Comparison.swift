@@ -51,7 +51,9 @@ struct Comparison {
                 }
             }
             if !position.long.isEmpty || !position.short.isEmpty {
-                add("income of account \(place.account.rawValue) instrument \(place.instrument.rawValue)", oracle: position.income)
+                let name = "income of account \(place.account.rawValue) instrument \(place.instrument.rawValue)"
+                add(name, oracle: position.income)
+                add("foreign \(name)", oracle: position.hasForeignIncome ? .one : .zero)
             }
         }
         for gain in oracle.gains {
@@ -83,7 +85,9 @@ struct Comparison {
             try add(name + " days of others", ledger: lot.remaining * FixedDecimal(lot.tackedDays))
         }
         for holding in try ledger.holdings() {
-            try add("income of account \(holding.account.rawValue) instrument \(holding.instrument.rawValue)", ledger: holding.income)
+            let name = "income of account \(holding.account.rawValue) instrument \(holding.instrument.rawValue)"
+            try add(name, ledger: holding.income)
+            try add("foreign \(name)", ledger: holding.hasForeignIncome ? .one : .zero)
         }
         for gain in try ledger.gains() {
             let name = "gain \(gain.activity.rawValue) " + name(gain.account, gain.instrument, gain.side, lot: gain.lot, gain.opened)

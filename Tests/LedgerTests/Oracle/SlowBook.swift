@@ -45,7 +45,8 @@ struct SlowBook {
 
     struct Position {
         var long: [Lot] = [], short: [Lot] = []
-        var income = Fraction.zero
+        /// Earned in the instrument's currency, and whether anything was in another.
+        var income = Fraction.zero, hasForeignIncome = false
     }
 
     /// An account's money in one currency.
@@ -239,7 +240,9 @@ struct SlowBook {
 
     mutating func earn(_ activity: Activity, _ amount: Fraction) {
         cashPosition(activity) { $0.income += amount }
-        if let instrument = activity.instrument { self[Place(account: activity.account, instrument: instrument)].income += amount }
+        guard let id = activity.instrument else { return }
+        let place = Place(account: activity.account, instrument: id)
+        if activity.currency == instrument(id).currency { self[place].income += amount } else { self[place].hasForeignIncome = true }
     }
 
     mutating func cashPosition(_ activity: Activity, _ change: (inout CashPosition) -> Void) {

@@ -51,6 +51,20 @@ struct YieldTests {
         #expect(try session.text(#"income_forecast{on="2014-06-30", account="Savings"}[1].amount"#) == "3.1")
     }
 
+    @Test("What was paid in another currency than the holding's counts at the rate of its day, and is unknown without one")
+    func paidElsewhere() throws {
+        try session.run(#"paid = dividend{date="2014-04-01", account="Brokerage", symbol="PAY", amount=10, currency="EUR"}"#)
+        try session.run("function lacks() local n = 0; for _, w in ipairs(holdings{symbol='PAY'}.warnings) do if w.kind == 'no_rate' then n = n + 1 end end return n end")
+        func told() throws -> String { try session.text("holdings{symbol='PAY'}[1].income, yields{on='2014-06-30', symbol='PAY'}[1].received, lacks()") }
+        #expect(try told() == "nil, nil, 1")
+        try session.run(#"rate{from="EUR", to="USD", date="2014-03-31", rate=1.5}"#)
+        // 65 in dollars, and 10 · 1.5.
+        #expect(try told() == "80, 75, 0")
+        #expect(try session.text("holdings{symbol='PAY', on='2014-03-31'}[1].income, holdings{symbol='PAY', base='EUR'}:columns() ~= nil") == "65, true")
+        try session.run("void{id=paid[1].id}")
+        #expect(try session.text("holdings{symbol='PAY'}[1].income") == "65")
+    }
+
     @Test("In another currency by the rate of each payment's day, and the forecast by today's")
     func converted() throws {
         try session.run(#"rate{from="EUR", to="USD", date="2013-01-02", rate=1.25} rate{from="EUR", to="USD", date="2014-03-01", rate=1.6}"#)
