@@ -129,6 +129,11 @@ struct DuplicateTests {
             ),
             ("2014-01-05,dividend,A,X,,,,7,USD,", "2014-01-05,dividend,A,X,,,,7,USD,Q1", "line 2 is nearly entry 3 (notes not told there): if the file was corrected, void(3)"),
             ("2014-01-05,deposit,A,,,,,70,USD,pay", "2014-01-05,deposit,A,,,,,71,USD,pay", "line 2 is nearly entry 2 (amount 70 there): if the file was corrected, void(2)"),
+            ("2014-01-05,deposit,A,,,,,70,USD,", "2014-01-05,deposit,A,,,,,71,USD,", "line 2 is nearly entry 2 (amount 70 there): if the file was corrected, void(2)"),
+            (
+                "2014-01-05,interest,A,,,,,70,USD,", "2014-01-05,transfer_in,A,,,,,70,USD,",
+                "line 2 is nearly entry 2 (type interest there): if the file was corrected, void(2)"
+            ),
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,", "line 2 is nearly entry 3 (quantity 2 there): if the file was corrected, void(3)"),
             (
                 bought + "2014-01-05,buy,A,X,2,250,,,USD,\n" + later, bought + "2014-01-07,buy,A,X,2,250,,,USD,\n" + later,
@@ -149,7 +154,8 @@ struct DuplicateTests {
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,2,250,,,USD,\n2014-01-05,buy,A,X,2,251,,,USD,"),
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-06,buy,A,X,2,251,,,USD,"),
             ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,X,3,250,,,USD,\n2014-01-05,buy,A,X,4,250,,,USD,"),
-            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,Y,2,251,,,USD,"), ("2014-01-05,deposit,A,,,,,70,USD,", "2014-01-05,deposit,A,,,,,71,USD,"),
+            ("2014-01-05,buy,A,X,2,250,,,USD,", "2014-01-05,buy,A,Y,2,251,,,USD,"),
+            ("2014-01-05,deposit,A,,,,,70,USD,", "2014-01-05,deposit,A,,,,,71,USD,\n2014-01-05,deposit,A,,,,,72,USD,"),
             // What happens again, and what happens on two days instead of one.
             (bought + "2014-01-05,buy,A,X,2,250,,,USD,\n" + later, bought + "2014-01-20,buy,A,X,2,250,,,USD,\n" + later),
             (bought + "2014-01-05,buy,A,X,2,250,,,USD,\n" + later, bought + "2014-01-06,buy,A,X,2,250,,,USD,\n2014-01-07,buy,A,X,2,250,,,USD,\n" + later),
@@ -158,6 +164,13 @@ struct DuplicateTests {
     func notNearly(before: String, now: String) throws {
         let found = try nearly(before, now)
         #expect(found.told.isEmpty && found.added > 0)
+    }
+
+    @Test("A split whose ratio was corrected is told with the one that it was, though it has neither units nor money")
+    func correctedSplit() throws {
+        func file(_ ratio: String) -> String { "date,type,account,symbol,quantity,price,ratio,currency\n2014-01-01,buy,A,X,9,1,,USD\n2014-01-05,split,A,X,,,\(ratio),USD\n" }
+        let again = try FormatsTests.plan(file("3:1"), context: ImportContext(ledger(file("2:1"))))
+        #expect(again.notices(.nearlyThere) == ["line 3 is nearly entry 4 (ratio 2:1 there): if the file was corrected, void(4)"])
     }
 
     @Test("An entry is nearly one row only, and many are told together") func nearlyOnce() throws {

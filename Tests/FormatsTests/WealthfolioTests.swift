@@ -230,6 +230,30 @@ struct WealthfolioTests {
         #expect(try FormatsTests.plan(text, context: ImportContext(ledger)).addsNothing)
     }
 
+    @Test("Units from before the book take no cash there, days are those of the book whatever the time in Greenwich, and all is there already in the book that wrote it")
+    func openings() throws {
+        let ledger = Ledger()
+        try ledger.apply(.account(ledger.nextAccountID, Account(name: "A", currency: .usd)), id: ledger.nextID)
+        let rows = """
+            date,time,type,subtype,account,symbol,quantity,price,fee,amount,currency,opened
+            2014-01-02,,buy,opening,A,T,3,30,1,,USD,2010-05-04
+            2014-01-02,,buy,opening,A,U,2,10,,,USD,
+            2014-01-03,2014-01-04T04:30:00Z,deposit,,A,,,,,1000,USD,
+            2014-01-03,2014-01-03T22:00:00Z,deposit,,A,,,,,5,USD,
+            2014-01-03,2014-01-03T15:30:00Z,deposit,,A,,,,,7,USD,
+
+            """
+        let plan = try record(FormatsTests.plan(rows, context: ImportContext(ledger)), in: ledger)
+        try #require(plan.refusedCount == 0 && ledger.facts.count == 5, "\(plan.refusals)")
+        let (text, leftOut) = try Formats.wealthfolioCSV(ledger), copy = Ledger()
+        #expect(leftOut.contains { $0.hasPrefix("2 purchases from before") } && leftOut.contains { $0.hasPrefix("2 activities go with their days") }, "\(leftOut)")
+        _ = try record(FormatsTests.plan(text), in: copy)
+        #expect(try copy.cash().map(\.balance) == [1012] && copy.lots().map(\.cost) == [91, 20], "\(text)")
+        #expect(copy.facts.map(\.date) == ledger.facts.map(\.date) && copy.facts.count { $0.time != nil } == 1)
+        let again = try FormatsTests.plan(text, context: ImportContext(ledger))
+        #expect(again.addsNothing, "\(again.verdicts.map { "\($0.line) \($0.outcome.name) \($0.message)" })\n\(text)")
+    }
+
     @Test("Splits of one account, short sales and dividends in kind are there already in the book that wrote them")
     func coarse() throws {
         let ledger = Ledger()

@@ -22,8 +22,7 @@ struct Fingerprint: Hashable, Sendable {
     /// - Parameter hasNotes: whether notes are part of it; without them it tells figures alone.
     init(_ activity: Activity, multiplier: FixedDecimal, _ scope: FileScope, hasNotes: Bool = true) {
         mix(UInt64(bitPattern: Int64(activity.date.number)))
-        // Files that must tell a time write the beginning of the day where there is none.
-        if !scope.isLoose { mix(UInt64(bitPattern: activity.time.flatMap { $0.microsecondsOfDay == 0 ? nil : $0.microseconds } ?? .min)) }
+        if !scope.isLoose { mix(UInt64(bitPattern: activity.timeOfDay?.microseconds ?? .min)) }
         mix(text: activity.kind.rawValue)
         mix(text: activity.subtype?.rawValue ?? "")
         mix(text: activity.status.rawValue)
@@ -92,5 +91,14 @@ struct Fingerprint: Hashable, Sendable {
             }
         }
         if width > 0 { mix(word) }
+    }
+}
+
+extension Activity {
+    /// The time at which it happened, as far as every file can tell it: not the beginning of the day, which files that must tell a time write where there is none, nor a time
+    /// that is of another day in Greenwich, or may be taken for midnight further east.
+    var timeOfDay: Instant? {
+        guard let time, time.microsecondsOfDay != 0, time.day == date, !time.isEasternMidnight else { return nil }
+        return time
     }
 }

@@ -22,13 +22,11 @@ struct NearMatches {
         }
     }
 
-    /// What a row and an entry share where the row may be the entry with its quantity or its sum corrected: the words told with it as well.
+    /// What a row and an entry share where the row may be the entry with its quantity, its sum or its ratio corrected: the words told with it as well.
     private struct Occasion: Hashable {
         let day: Day, kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?, currency: Currency, notes: String
 
-        /// Nil where nothing but the day tells it from others.
-        init?(_ activity: Activity) {
-            if activity.notes.isEmpty, activity.instrument == nil { return nil }
+        init(_ activity: Activity) {
             (day, kind, subtype, account, instrument) = (activity.date, activity.kind, activity.subtype, activity.account, activity.instrument)
             (currency, notes) = (activity.currency, activity.notes)
         }
@@ -47,7 +45,7 @@ struct NearMatches {
         }
     }
 
-    /// What a row and an entry share where money went the same way, and only what it was for is told otherwise by now: a payment that became a transfer.
+    /// What a row and an entry share where money went the same way, and only what it was for is told otherwise by now: a payment, or interest, that became a transfer.
     private struct Movement: Hashable {
         let day: Day, account: AccountID, amount: FixedDecimal, currency: Currency, isOut: Bool
 
@@ -57,9 +55,11 @@ struct NearMatches {
             switch activity.kind {
             case .withdrawal, .transferOut: isOut = true
             case .deposit, .transferIn: isOut = false
+            case .interest, .credit: isOut = amount.isNegative
+            case .fee, .tax: isOut = !amount.isNegative
             default: return nil
             }
-            (day, account, self.amount, currency) = (activity.date, activity.account, amount, activity.currency)
+            (day, account, self.amount, currency) = (activity.date, activity.account, amount.magnitude, activity.currency)
         }
     }
 
@@ -83,18 +83,18 @@ struct NearMatches {
         func likeness(_ shared: SharedFields, _ activity: Activity) -> Likeness {
             Likeness(shared: shared, figures: hasIDs && activity.hasSourceID ? basis.fingerprint(activity, hasNotes: false) : nil)
         }
-        var entries: [Likeness: [UnmatchedEntry]] = [:]
+        var entries: [Likeness: [UnmatchedEntry]] = [:], others: [UnmatchedEntry] = []
         // The first of each comes last.
         for entry in left.reversed() where basis.context.isAsImported(entry.id) {
-            if let shared = SharedFields(entry.activity) { entries[likeness(shared, entry.activity), default: []].append(entry) }
+            if let shared = SharedFields(entry.activity) { entries[likeness(shared, entry.activity), default: []].append(entry) } else { others.append(entry) }
         }
-        if entries.isEmpty, namesakes.isEmpty { return [] }
-        let all = Set(entries.values.joined().map(\.id))
-        var nearly: [(line: Int, message: String)] = [], others: [(line: Int, message: String)] = [], rest: [(line: Int, row: Activity)] = []
+        if entries.isEmpty, others.isEmpty, namesakes.isEmpty { return [] }
+        let all = Set((entries.values.joined() + others).map(\.id))
+        var nearly: [(line: Int, message: String)] = [], renamed: [(line: Int, message: String)] = [], rest: [(line: Int, row: Activity)] = []
         for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
             let row = plan.activities[position], line = plan.activities.line(at: position)
             if let entry = namesakes[plan.activities.row(at: position)] {
-                others.append((line, differs(row, entry)))
+                renamed.append((line, differs(row, entry)))
             } else if let shared = SharedFields(row) {
                 if let entry = row.hasSourceID ? entries[likeness(shared, row)]?.popLast() : nil {
                     nearly.append((line, isNumberedAnew(entry)))
@@ -103,9 +103,11 @@ struct NearMatches {
                 } else {
                     rest.append((line, row))
                 }
+            } else {
+                rest.append((line, row))
             }
         }
-        let unmatched = entries.values.flatMap(\.self), pairs = onlyPairs(rest, unmatched, by: Occasion.init) { _, _ in true }
+        let unmatched = entries.values.flatMap(\.self) + others, pairs = onlyPairs(rest, unmatched, by: Occasion.init) { _, _ in true }
         let lines = Set(pairs.map(\.line)), told = Set(pairs.map(\.entry.id))
         let redated = onlyPairs(rest.filter { !lines.contains($0.line) }, unmatched.filter { !told.contains($0.id) }, by: Deed.init) {
             abs($0.date.number - $1.date.number) <= Self.mostDays
@@ -114,8 +116,8 @@ struct NearMatches {
         let recast = onlyPairs(rest.filter { !seen.contains($0.line) }, unmatched.filter { !known.contains($0.id) }, by: Movement.init) { $0.kind != $1.kind }
         nearly += (pairs + redated + recast).map { ($0.line, isCorrected($0.row, $0.entry)) }
         note(nearly, &plan) { "\($0) rows are nearly entries that the file lacks" }
-        note(others, &plan) { "\($0) rows have the ids of entries that are other rows" }
-        let untold = Set(entries.values.joined().map(\.id)).subtracting(known).subtracting(recast.map(\.entry.id))
+        note(renamed, &plan) { "\($0) rows have the ids of entries that are other rows" }
+        let untold = Set(unmatched.map(\.id)).subtracting(known).subtracting(recast.map(\.entry.id))
         return all.subtracting(untold)
     }
 
@@ -178,7 +180,7 @@ struct RowChange {
         add("fee", before.fee.description, now.fee.description)
         addTerms(from: before, to: now, scope.terms, instrument)
         if scope.isLoose { return }
-        add("time", before.time?.description, now.time?.description)
+        add("time", before.timeOfDay?.description, now.timeOfDay?.description)
         add("tax", before.tax.description, now.tax.description)
         // Amending keeps the currency of an entry.
         add("currency", before.currency.code, now.currency.code, isFigure: false)

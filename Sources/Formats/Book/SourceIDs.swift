@@ -328,6 +328,10 @@ extension Activity {
         activity.quantity = quantity.map { (try? $0.rounded(to: 9)) ?? $0 }
         if activity.amount != nil { activity.price = nil }
         switch kind {
+        case .buy where subtype == .opening:
+            // What was there before comes in as units do.
+            (activity.kind, activity.subtype, activity.fee) = (.transferIn, nil, .zero)
+            activity.amount = activity.amount.map { (try? $0 + fee + tax) ?? $0 }
         case .buy, .sell: activity.subtype = nil
         case .split: activity.account = .every
         case .dividend where subtype == .dividendInKind: activity.detail = nil

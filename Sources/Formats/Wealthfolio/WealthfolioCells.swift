@@ -57,3 +57,11 @@ extension WealthfolioType {
         return true
     }
 }
+
+extension Instant {
+    /// Whether it is a full hour of the evening, as midnight in a zone ahead of UTC is.
+    var isEasternMidnight: Bool {
+        let time = microsecondsOfDay, hour: Int64 = 3_600_000_000
+        return time % hour == 0 && time >= 21 * hour
+    }
+}

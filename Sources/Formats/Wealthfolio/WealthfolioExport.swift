@@ -18,7 +18,7 @@ private struct WealthfolioExport {
     private var leftOut: [String: Int] = [:]
     /// Payments that came or went in another currency than their own.
     private var settled = 0
-    private var refunds = 0, exchanges = 0, ratios = 0, ofOne = 0, lots = 0, shorts = 0, days = 0, subjects = 0
+    private var refunds = 0, exchanges = 0, openings = 0, untimed = 0, ratios = 0, ofOne = 0, lots = 0, shorts = 0, days = 0, subjects = 0
     private var held = WealthfolioHoldings(), holders: [InstrumentID: AccountID] = [:]
 
     static let header = [
@@ -71,7 +71,7 @@ private struct WealthfolioExport {
         // There a rate converts trades alone.
         if settles, row.type != .buy, row.type != .sell { settled += 1 }
         writer.line([
-            activity.time?.description ?? activity.date.description, holder.name, holder.currency.code, instrument?.symbol ?? "", instrument?.name ?? "",
+            moment(activity), holder.name, holder.currency.code, instrument?.symbol ?? "", instrument?.name ?? "",
             instrument.map { Self.word($0.kind) } ?? "", row.quantity?.description ?? "", row.type.rawValue, row.price?.description ?? "", activity.currency.code,
             Self.told(row.fee), Self.told(row.tax), row.amount?.description ?? "", settles && (row.type == .buy || row.type == .sell) ? activity.fxRate?.description ?? "" : "",
             row.subtype, row.comment ?? activity.notes,
@@ -79,6 +79,13 @@ private struct WealthfolioExport {
             // Of options and bonds Wealthfolio takes another one where none is told.
             instrument.flatMap { $0.multiplier == .one && $0.kind != .option && $0.kind != .bond ? nil : $0.multiplier.description } ?? "",
         ])
+    }
+
+    /// The time of an activity where whoever reads it takes it for the activity's day, else the day.
+    private mutating func moment(_ activity: Activity) -> String {
+        if let time = activity.timeOfDay { return time.description }
+        if let time = activity.time, time.microsecondsOfDay != 0 { untimed += 1 }
+        return activity.date.description
     }
 
     private static func told(_ value: FixedDecimal?) -> String { value.flatMap { $0.isZero ? nil : $0.description } ?? "" }
@@ -95,6 +102,13 @@ private struct WealthfolioExport {
             Row(type: type, subtype: subtype, quantity: activity.quantity, price: activity.price, amount: amount, fee: fee, tax: tax)
         }
         switch (activity.kind, activity.subtype) {
+        case (.buy, .opening):
+            // What was there before takes no cash, there as little as here.
+            openings += 1
+            if activity.detail?.opened != nil { days += 1 }
+            var row = units(.transferIn, "", nil)
+            if !charges.isZero || activity.price == nil { (row.price, row.amount, row.fee, row.tax) = (nil, try gross + charges, nil, nil) }
+            return row
         case (.buy, let subtype): return units(.buy, Self.intent(subtype), try gross + charges)
         case (.sell, let subtype):
             let amount = try gross - charges
@@ -177,6 +191,8 @@ private struct WealthfolioExport {
         tell(refunds, "charge that was paid back goes as a credit", "charges that were paid back go as credits")
         tell(exchanges, "side of an exchange of money goes as a deposit or withdrawal", "sides of exchanges of money go as deposits and withdrawals")
         tell(settled, "payment settles in another currency, whose rate is left out", "payments settle in another currency, whose rates are left out")
+        tell(openings, "purchase from before the book goes as units that come in", "purchases from before the book go as units that come in")
+        tell(untimed, "activity goes with its day and without its time", "activities go with their days and without their times")
         tell(days, "transfer of units goes without the day of their purchase", "transfers of units go without the days of their purchases")
         tell(subjects, "payment of interest goes without the symbol that it is of", "payments of interest go without the symbols that they are of")
         tell(ratios, "ratio of a split is rounded", "ratios of splits are rounded")

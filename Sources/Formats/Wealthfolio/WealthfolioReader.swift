@@ -84,9 +84,8 @@ struct WealthfolioReader: RowReader {
 
     /// The time of a row, if it has one. A day is written as its midnight: in UTC, or in a zone ahead of it, on the evening before.
     private mutating func read(_ moment: Instant, _ draft: inout ActivityDraft) -> Instant? {
-        let time = moment.microsecondsOfDay, hour: Int64 = 3_600_000_000
-        if time == 0 { return nil }
-        guard time % hour == 0, time >= 21 * hour else { return moment }
+        if moment.microsecondsOfDay == 0 { return nil }
+        guard moment.isEasternMidnight else { return moment }
         draft.date = Day(number: moment.day.number + 1)
         midnights += 1
         return nil
