@@ -31,6 +31,8 @@ public struct PlannedImport {
     public var refusedCount: Int { plan.refusedCount }
     /// Whether there is nothing to record, as where all rows are in the book already.
     public var addsNothing: Bool { archive == nil && plan.addsNothing }
+    /// Whether the gains that the file tells have the charges of trades in them.
+    public var gainsCountCharges: Bool { plan.gainsCountCharges }
     /// A line that says what would happen.
     public var summary: String {
         if let archive { return "\(path): " + archive.rowCounts.map { "\($0.rows) in \($0.file)" }.joined(separator: ", ") }

@@ -62,6 +62,16 @@ struct PortfolioPerformanceExportTests {
         #expect(changed.refusals.map(\.kind) == [.changedRow] && changed.activities.isEmpty, "\(changed.refusals)")
     }
 
+    @Test("What a spin-off takes of the cost of what stays goes as units that leave at their cost and come in at what is left")
+    func spinOff() throws {
+        let rows =
+            "date,type,subtype,account,symbol,quantity,price,amount,currency,into,ratio,share\n2024-01-04,buy,,Depot,SAP,10,100,-1000,EUR,,,\n2024-03-01,adjustment,spinoff,Depot,SAP,,,,EUR,SPN,1:10,0.1\n"
+        let text = try #require(try export(rows).files["Portfolio Transactions.csv"])
+        for row in [";Delivery (Outbound);1000;EUR;;;;;;10;;;SAP;", ";Delivery (Inbound);900;EUR;;;;;;10;;;SAP;", ";Delivery (Inbound);100;EUR;;;;;;1;;;SPN;"] {
+            #expect(text.contains(row), "\(text)")
+        }
+    }
+
     @Test("A dividend that was withheld as a whole goes as interest and its tax, and is told")
     func withheld() throws {
         let rows = "date,type,account,symbol,quantity,price,tax,amount,currency\n2024-01-04,buy,Depot,SAP.DE,1,140,,-140,EUR\n2024-05-20,dividend,Depot,SAP.DE,,,3,0,EUR\n"

@@ -22,6 +22,7 @@ extension OFXPlanner {
         guard let gain = try? row.record.number("GAIN", numbers), let day = draft.date, let currency = draft.currency, try row.currencies.converted.isEmpty else {
             return tally.leftOut.add("gain of a sale (GAIN)")
         }
+        plan.plan.gainsCountCharges = true
         plan.plan.gains.append(PlannedGain(line: row.line, day: day, currency: currency, amount: gain))
     }
 

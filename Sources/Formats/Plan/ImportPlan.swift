@@ -36,6 +36,8 @@ public struct ImportPlan: Sendable {
     public internal(set) var balances: [PlannedBalance] = []
     /// The gains that the file tells of its sales.
     public internal(set) var gains: [PlannedGain] = []
+    /// Whether these have the charges of trades in them, as a broker counts them; programs of double entry keep charges apart.
+    public internal(set) var gainsCountCharges = false
     /// The gains that the file tells apart from its sales.
     public internal(set) var heldGains: [PlannedHeldGain] = []
     /// Entries of the book that rows of the file replace: void them before anything is added.

@@ -129,9 +129,9 @@ private struct PortfolioPerformanceExport {
     ) throws {
         let instrument = ledger[place.instrument], wanted = try splits.units((now?.units ?? .zero) * instrument.multiplier, place, after: last)
         let change = try wanted - (written[place] ?? .zero)
-        guard change.magnitude > LotChanges.trifle else { return }
-        written[place] = wanted
         let before = held[place] ?? (.zero, .zero), after = now ?? (.zero, .zero)
+        guard change.magnitude > LotChanges.trifle else { return try moveCost(of: place, wanted, day, from: before.cost, to: after.cost) }
+        written[place] = wanted
         var value = try (after.cost - before.cost).magnitude
         let ofPlace = activities.map(\.activity).filter { $0.account == place.account && ($0.instrument == place.instrument || $0.detail?.into == place.instrument) }
         let own = ofPlace.first { $0.kind != (change.isNegative ? .buy : .sell) } ?? ofPlace.first
@@ -144,6 +144,22 @@ private struct PortfolioPerformanceExport {
                 shares: change.magnitude,
                 security: security(place.instrument), note: own.map { $0.notes.isEmpty ? ($0.subtype?.rawValue ?? $0.kind.rawValue).replacing("_", with: " ") : $0.notes } ?? "",
                 account: units(place.account), entries: mark(of: [place])))
+    }
+
+    /// Takes units out and in again where they stay, and part of their cost went to a spin-off.
+    private mutating func moveCost(of place: LotPlace, _ shares: FixedDecimal, _ day: Day, from before: FixedDecimal, to after: FixedDecimal) throws {
+        let spinOff = part.first { row in
+            let account = ledger.activities.account(at: row)
+            return ledger.activities.subtype(at: row) == .spinoff && ledger.activities.instrument(at: row) == place.instrument && (account == .every || account == place.account)
+        }
+        guard let spinOff, shares > .zero, try (after - before).magnitude > .halfCent else { return }
+        for (type, cost) in [(Sheets.UnitsType.outbound, before), (.inbound, after)] {
+            count(type == .outbound ? "out" : "in")
+            sheets.add(
+                Sheets.UnitsRow(
+                    day: day, type: type, value: try cost.rounded(to: Sheets.amountDigits), currency: ledger[place.instrument].currency, shares: shares,
+                    security: security(place.instrument), note: ledger.activities.notes(at: spinOff), account: units(place.account), entries: mark(of: [place])))
+        }
     }
 
     /// The entries that change what places hold in this part of the day, where any can be told, else all of it.
@@ -349,51 +365,5 @@ private struct PortfolioPerformanceExport {
         let plans = PlanDocument.Kind.allCases.filter { $0 != .accountMapping }.reduce(0) { $0 + ledger.plans.documents($1).count }
         tell(plans, "plan or rule left out", "plans and rules left out")
         return sentences
-    }
-}
-
-/// The splits of a book, by which earlier units and prices go as those that they became.
-private struct LaterSplits {
-    private struct Split {
-        var position: Int
-        var day: Day
-        var account: AccountID
-        var ratio: Ratio
-    }
-
-    private var splits: [InstrumentID: [Split]] = [:]
-    /// The places of rows in the order in which they happened.
-    private var positions: [Int: Int] = [:]
-    /// How many there are.
-    private(set) var count = 0
-
-    init(_ ledger: Ledger) {
-        let table = ledger.activities
-        for (position, row) in table.rowsInOrder().map(Int.init).enumerated() where table.counts(at: row) {
-            positions[row] = position
-            guard table.kind(at: row) == .split, let instrument = table.instrument(at: row), let ratio = table.detail(at: row)?.ratio else { continue }
-            splits[instrument, default: []].append(Split(position: position, day: table.date(at: row), account: table.account(at: row), ratio: ratio))
-            count += 1
-        }
-    }
-
-    /// What units became by the splits that happened after a row.
-    func units(_ units: FixedDecimal, _ place: LotPlace, after row: Int) throws -> FixedDecimal {
-        var units = units
-        let position = positions[row] ?? .max
-        for split in splits[place.instrument] ?? [] where split.position > position && (split.account == .every || split.account == place.account) {
-            units = try units * split.ratio.new / split.ratio.old
-        }
-        return units
-    }
-
-    /// What a price of a day is after the splits that followed; one that several accounts record is one.
-    func price(_ price: FixedDecimal, of instrument: InstrumentID, on day: Day) throws -> FixedDecimal {
-        var price = price, counted: [(day: Day, ratio: Ratio)] = []
-        for split in splits[instrument] ?? [] where split.day > day && !counted.contains(where: { $0.day == split.day && $0.ratio == split.ratio }) {
-            counted.append((split.day, split.ratio))
-            price = try price * split.ratio.old / split.ratio.new
-        }
-        return price
     }
 }

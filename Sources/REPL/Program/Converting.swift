@@ -28,9 +28,9 @@ extension LucaProgram {
 
     private func convert(_ request: ConvertRequest, to form: String?, _ runtime: Runtime) throws -> Int32 {
         let output = StandardOutput()
-        // Programs of double entry keep charges apart, and what they say of gains is held against gains without them.
+        // Programs of double entry keep charges apart.
         let isApart = try form.map(Runtime.keepsChargesApart) ?? true
-        if isApart || request.checks { try runtime.keepCharges(apart: true, reading: request.input) }
+        if isApart { try runtime.keepCharges(apart: true, reading: request.input) }
         var settings = request.settings
         settings.format = request.from
         settings.takesLikes = settings.takesLikes ?? true
@@ -44,11 +44,13 @@ extension LucaProgram {
             output.note("nothing is written; mend the rows, or take the others with --partial\n")
             return 1
         }
+        // What a file says of gains is held against gains with charges where it counts them, as brokers do, and without them where it does not.
+        if request.checks { try runtime.keepCharges(apart: !planned.gainsCountCharges, reading: request.input) }
         let differences = try request.checks ? planned.differences() : []
         for line in differences { output.remark(line + "\n") }
         if request.checks { output.note(Self.verdict(differing: differences.count, of: planned.toldFigureCount, planned.notices)) }
         if let form {
-            if request.checks, !isApart { try runtime.keepCharges(apart: false, reading: request.input) }
+            if request.checks { try runtime.keepCharges(apart: isApart, reading: request.input) }
             if let path = request.output {
                 let (bytes, leftOut) = try runtime.export(form, to: path)
                 Self.tell(leftOut)

@@ -57,6 +57,28 @@ struct ConvertCommandTests {
         #expect(tables.code == 0 && FileManager.default.fileExists(atPath: home + "/o.db"), "\(tables)")
     }
 
+    @Test("A broker's own gain has the charges of its trades in it, as luca's has", arguments: [("97.00", 0), ("100.00", 1)])
+    func brokersGain(gain: String, code: Int32) throws {
+        let folder = try TemporaryFolder(), home = folder.path
+        let security = "<SECID><UNIQUEID>922908769<UNIQUEIDTYPE>CUSIP</SECID>"
+        let text = """
+            OFXHEADER:100
+
+            <OFX><INVSTMTMSGSRSV1><INVSTMTTRNRS><INVSTMTRS><DTASOF>20240731<CURDEF>USD<INVACCTFROM><BROKERID>x.com<ACCTID>4711</INVACCTFROM><INVTRANLIST>
+            <BUYSTOCK><INVBUY><INVTRAN><FITID>1<DTTRADE>20240703</INVTRAN>\(security)<UNITS>10<UNITPRICE>100<COMMISSION>1.00<TOTAL>-1001.00</INVBUY><BUYTYPE>BUY</BUYSTOCK>
+            <SELLSTOCK><INVSELL><INVTRAN><FITID>2<DTTRADE>20240716</INVTRAN>\(security)<UNITS>-10<UNITPRICE>110<COMMISSION>2.00<TOTAL>1098.00<GAIN>\(gain)</INVSELL><SELLTYPE>SELL</SELLSTOCK>
+            </INVTRANLIST></INVSTMTRS></INVSTMTTRNRS></INVSTMTMSGSRSV1>
+            <SECLISTMSGSRSV1><SECLIST><STOCKINFO><SECINFO>\(security)<SECNAME>V<TICKER>VTI</SECINFO></STOCKINFO></SECLIST></SECLISTMSGSRSV1></OFX>
+
+            """
+        try text.write(toFile: "\(home)/s.ofx", atomically: true, encoding: .utf8)
+        // A form that keeps charges apart makes no other comparison.
+        for form in ["transactions", "beancount"] {
+            let result = try BuiltProgram.run(["convert", "s.ofx", "--to", form, "--check"], home: home)
+            #expect(result.code == code && result.errors.contains(code == 0 ? "luca's are the same" : "gained 97 USD by the book"), "\(result)")
+        }
+    }
+
     @Test(
         "What makes no sense is refused with a sentence, and nothing is written",
         arguments: [
