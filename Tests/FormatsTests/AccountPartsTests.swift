@@ -64,6 +64,39 @@ struct AccountPartsTests {
         #expect(swept.facts.contains("dividend B OLD = 14 USD") && swept.facts.contains { $0.hasPrefix("transfer_in Bank") }, "\(swept.facts)")
     }
 
+    @Test("A split that is written lot by lot is one of all units, whatever stands beside it, and one of a part is refused")
+    func splitByLot() throws {
+        let before = """
+            2020-01-15 * "a"
+              Assets:B:X  10 X {75 USD}
+              Equity:O
+            2020-02-15 * "b"
+              Assets:B:X  5 X {80 USD}
+              Equity:O
+
+            """
+        func split(_ units: Int, _ cost: String, _ ratio: Int, _ each: String, _ bought: String) -> String {
+            "2020-08-31 * \"split\"\n  Assets:B:X  -\(units) X {\(cost) USD}\n  Assets:B:X  \(units * ratio) X {\(each) USD, \(bought)}\n"
+        }
+        let first = split(10, "75", 4, "18.75", "2020-01-15"), second = split(5, "80", 4, "20", "2020-02-15")
+        let rest = "2020-08-31 * \"pay\"\n  Assets:B:Cash  5 USD\n  Income:Interest\n"
+        let book = try BeancountLedger(before + first + rest + second, isWhole: true)
+        #expect(try book.lots() == ["B X 40 750 2020-01-15", "B X 20 400 2020-02-15"] && book.plan.refusedCount == 0, "\(book.plan.refusals)")
+        #expect(book.plan.verdicts.contains { $0.message == "it is of the split on line 7" })
+        #expect(try BeancountLedger(before + first, isWhole: true).plan.refusedCount == 1)
+        #expect(try BeancountLedger(before + first + split(5, "80", 2, "40", "2020-02-15"), isWhole: true).plan.refusedCount == 2)
+    }
+
+    @Test("What pays dividends and was never held is known by the name of the account where the file declares it")
+    func neverHeld() throws {
+        let paid = "2020-01-02 open Income:MSFT:Dividends\n2020-03-16 * \"Dividend\"\n  Assets:B:Cash  5 USD\n  Income:MSFT:Dividends\n"
+        let known = try BeancountLedger("2020-01-01 commodity MSFT\n" + paid, isWhole: true)
+        #expect(known.facts == ["dividend B MSFT = 5 USD"] && known.ledger.instruments.map(\.currency) == [.usd], "\(known.facts)")
+        #expect(try BeancountLedger(paid, isWhole: true).facts == ["credit B = 5 USD"])
+        let journal = try JournalBook("commodity MSFT\n2020-03-16 Dividend\n  assets:b:cash  5 USD\n  income:MSFT:dividends\n")
+        #expect(journal.kinds == ["dividend b"] && journal.ledger.instruments.map(\.symbol) == ["MSFT"], "\(journal.kinds)")
+    }
+
     @Test("Units that come and are sold in part at what they cost, as to pay the tax, are sold")
     func soldToCover() throws {
         let book = try BeancountLedger(

@@ -15,7 +15,7 @@ struct DirectiveOrder {
             case .open: 0
             case .commodity, .pad: 1
             case .balance: 2
-            case .transaction, .price, .leftOut, .notRun: 3
+            case .transaction, .price, .part, .leftOut, .notRun: 3
             case .close: 4
             }
         }
@@ -67,7 +67,7 @@ struct DirectiveOrder {
 
     /// The statements in order, with a transaction in the place of each pad, which brings about the balance that follows.
     func padded(_ statements: [DoubleEntryBook.Directive]) -> [DoubleEntryBook.Directive] {
-        let directives = inOrder(statements)
+        let directives = Self.joiningSplits(inOrder(statements))
         guard directives.contains(where: { if case .pad = $0.content { true } else { false } }) else { return directives }
         var trial = DoubleEntryBooking(book), waiting: [String: (place: Int, source: String)] = [:], postings: [Int: [DoubleEntryBook.Posting]] = [:]
         for (place, directive) in directives.enumerated() {
@@ -86,7 +86,7 @@ struct DirectiveOrder {
                 }
                 postings[pad.place, default: []] += pair
                 _ = try? trial.book(DoubleEntryBook.Transaction(postings: pair), on: directive.day)
-            case .close, .commodity, .price, .leftOut, .notRun: break
+            case .close, .commodity, .price, .part, .leftOut, .notRun: break
             }
         }
         return directives.enumerated().map { place, directive in

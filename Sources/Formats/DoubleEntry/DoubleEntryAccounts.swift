@@ -69,6 +69,8 @@ final class DoubleEntryAccounts {
     private(set) var keptApart: [(name: String, commodity: String)] = []
     /// The names that commodities have in words.
     private(set) var words: [String: String] = [:]
+    /// Commodities that the file declares, and of which it has nothing but dividends, with the currency of these.
+    private(set) var payers: [String: String] = [:]
 
     /// Looks through a book.
     ///
@@ -85,12 +87,13 @@ final class DoubleEntryAccounts {
             case .commodity(let commodity, let name): words[commodity] = name
             case .open(let account, _): commodities[account, default: []].formUnion([])
             case .balance(let account, let amount, _): uses[account, default: [:]][amount.commodity, default: 0] += 0
-            case .close, .pad, .leftOut, .notRun: break
+            case .close, .pad, .part, .leftOut, .notRun: break
             }
         }
         // A price in what is no currency, and held by nobody, makes no instrument: such are the units of options that an employer has promised.
         let held = Set(commodities.values.joined())
         for price in prices where held.contains(price.currency) || isKnown(price.currency) { priced.insert(price.commodity) }
+        findPayers()
         for (account, payment) in book.payments { commodities[payment.income, default: []].formUnion(commodities[account] ?? []) }
         for commodity in Set(commodities.values.joined()).union(priced) { kinds[commodity] = readKind(commodity) }
         for (commodity, kind) in kinds where kind == .instrument { spellings[Self.asPart(commodity), default: []].append(commodity) }
@@ -113,6 +116,23 @@ final class DoubleEntryAccounts {
             if Self.isFirst(of: commodity, in: &uses[posting.account, default: [:]]) { commodities[posting.account, default: []].insert(commodity) }
             if posting.cost != nil { bought.insert(commodity) }
             if posting.price != nil { priced.insert(commodity) }
+        }
+    }
+
+    /// Finds what pays dividends by the names of their accounts and was never held: `Income:MSFT:Dividends`.
+    private func findPayers() {
+        for account in commodities.keys.sorted() where book.accountClass(account) == .income {
+            let parts = account.split(separator: ":").dropFirst().map(String.init), words = AccountWords(parts)
+            guard words.tellsDividends, !words.tellsGains else { continue }
+            let declared = parts.filter { part in
+                let symbol = book.symbols[part] ?? part
+                return self.words[symbol] != nil && !isKnown(part) && !priced.contains(symbol) && !bought.contains(symbol)
+            }
+            let counts = uses[account] ?? [:], paid = (commodities[account] ?? []).filter(isKnown).max { (counts[$0] ?? 0, $1) < (counts[$1] ?? 0, $0) }
+            guard declared.count == 1, let part = declared.first, let paid else { continue }
+            let symbol = book.symbols[part] ?? part
+            payers[symbol] = payers[symbol] ?? paid
+            if part != symbol { holdings[part, default: []].insert(symbol) }
         }
     }
 
@@ -139,7 +159,7 @@ final class DoubleEntryAccounts {
     private func isKnown(_ code: String) -> Bool { (try? Currency(code)).map(currencies.contains) ?? false }
 
     private func readKind(_ commodity: String) -> CommodityKind {
-        if bought.contains(commodity) || book.instruments.contains(commodity) { return .instrument }
+        if bought.contains(commodity) || book.instruments.contains(commodity) || payers[commodity] != nil { return .instrument }
         if isKnown(commodity) { return .currency }
         return priced.contains(commodity) ? .instrument : .neither
     }

@@ -48,6 +48,8 @@ struct DoubleEntryBook {
         case pad(account: String, source: String)
         /// The price of a commodity.
         case price(commodity: String, Amount)
+        /// It is of the transaction that another line begins, and counts there.
+        case part(ofLine: Int)
         /// Something that luca has no place for.
         case leftOut(noun: String)
         /// A rule of which postings would follow.
@@ -220,7 +222,7 @@ extension DoubleEntryBook {
                     if let symbol = transaction.postings[posting].balance?.commodity { transaction.postings[posting].balance?.commodity = symbols[symbol] ?? symbol }
                 }
                 book.directives[place].content = .transaction(transaction)
-            case .open, .close, .pad, .leftOut, .notRun: break
+            case .open, .close, .pad, .part, .leftOut, .notRun: break
             }
         }
         return book

@@ -145,6 +145,8 @@ struct DoubleEntryPlanner {
             }
         }
         for directive in directives { if case .price(let commodity, let amount) = directive.content { note(commodity, amount.commodity, directive.line, &currencyLines) } }
+        // What was never held has the currency of what it pays.
+        for (payer, currency) in accounts.payers.sorted(by: { $0.key < $1.key }) where held.insert(payer).inserted { note(payer, currency, 0, &currencyLines) }
         for commodity in order where held.contains(commodity) && plan.instrument(named: commodity) == 0 {
             guard MessageText.isName(commodity), plan.options.create, let currency = try? plan.context.currencies.currency(currencies[commodity] ?? "") else { continue }
             _ = plan.define(Instrument(symbol: commodity, name: accounts.words[commodity].flatMap { MessageText.isName($0) ? $0 : nil } ?? "", currency: currency))
@@ -185,6 +187,7 @@ struct DoubleEntryPlanner {
             return skipped("it takes back the closing before it")
         case .transaction(let transaction): return try take(transaction, directive, &plan)
         case .balance(let account, let told, let tolerance): return checks.check(account, told, tolerance, directive, booking, accounts, &plan)
+        case .part(let line): return skipped("it is of the split on \(shown(line))")
         case .pad: return skipped("nothing had to be padded")
         case .price(let commodity, let amount): return try quote(commodity, amount, directive, &plan)
         case .leftOut(let noun):
@@ -329,45 +332,10 @@ struct DoubleEntryPlanner {
         for (name, parted) in accounts.parted.sorted(by: { $0.key < $1.key }) {
             plan.notice(.changed, "\"\(MessageText.cut(name))\" differs from another account in capitals alone, and is called \"\(MessageText.cut(parted))\"")
         }
-        let lost = mapper.leftOut.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        if !lost.isEmpty {
-            let shown = MessageText.list(lost.map { "\($0.key) (\($0.value))" })
-            plan.notice(.leftOut, "postings of what is neither a currency nor has a cost or price are left out: \(shown)")
-        }
-        let unknown = mapper.unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        if let first = unknown.first {
-            let shown = MessageText.list(unknown.map { "\(MessageText.cut($0.key)) (\($0.value))" })
-            let word = book.accountClass(first.key) == .income ? "gains" : "fee"
-            plan.notice(
-                .changed,
-                "beside trades stand income and expenses of which nothing tells what they mean, and count as money from outside: \(shown); say what they are, such as accounts={[\"\(MessageText.cut(first.key))\"]=\"\(word)\"}, or \"outside\""
-            )
-        }
-        plan.notice(
-            .leftOut, count: mapper.namelessDividends, "dividend does not tell what paid it, and is a credit", "dividends do not tell what paid them, and are credits")
-        plan.notice(
-            .changed, count: mapper.olderLots, "lot has an older day than the purchase that paid for it, and counts from the purchase: its term may be another",
-            "lots have older days than the purchases that paid for them, and count from the purchases: their terms may be others")
+        mapper.tell(book, &plan)
         for (name, commodity) in accounts.keptApart.sorted(by: { $0.name < $1.name }) {
             plan.notice(
                 .changed, "\(MessageText.cut(commodity)) is in several accounts of \(book.program) beside the same money, and \"\(MessageText.cut(name))\" is one of its own here")
-        }
-        plan.notice(
-            .changed, count: mapper.wrongLots, "sale names a lot that its account does not hold, and takes the units that came first: its gain may be another",
-            "sales name lots that their accounts do not hold, and take the units that came first: their gains may be others")
-        plan.notice(
-            .changed, count: mapper.dearerMoves,
-            "transaction moves units to another account at another cost, beside money that is paid: they keep their cost, and the money is a payment of its own",
-            "transactions move units to other accounts at other costs, beside money that is paid: they keep their costs, and the money is a payment of its own")
-        plan.notice(
-            .changed, count: mapper.averagedMoves,
-            "transaction moves units at another cost than that of their lots, which they keep: an account that averages has the setting lot_method average before you import",
-            "transactions move units at other costs than those of their lots, which they keep: an account that averages has the setting lot_method average before you import")
-        plan.notice(
-            .changed, count: mapper.otherProceeds, "transaction brings another sum than its price says for the units sold, and that sum counts",
-            "transactions bring other sums than their prices say for the units sold, and those sums count")
-        if mapper.feeCount > 0 {
-            plan.notice(.changed, "fees of trades are part of cost and proceeds here, and \(book.program) keeps them apart, as the setting fees_in_cost does where it is false")
         }
         if checks.held > 0 { plan.notice(.format, checks.held == 1 ? "1 balance that the file tells agrees" : "\(checks.held) balances that the file tells agree") }
         let failed = checks.failed
