@@ -137,8 +137,28 @@ struct TablesSummary {
             guard hasNumbers, schema.type == .decimal else { continue }
             try builder.append([.text(table), .text(schema.name + FrameDatabase.exact), .text("text"), .text("\(schema.name) to the last digit.")])
         }
+        for (name, meaning, columns) in Self.described {
+            try builder.append([.text(name), .none, .text("table"), .text(meaning)])
+            for column in columns { try builder.append([.text(name), .text(column.name), .text("text"), .text(column.meaning)]) }
+        }
         return builder.frame()
     }
+
+    /// The tables that describe the others, whose columns are all of text, with what each of these means.
+    private static let described: [(name: String, meaning: String, columns: [(name: String, meaning: String)])] = [
+        ("meta", "What the file is of.", [("name", "What is told."), ("value", "What it is."), ("meaning", "What that says.")]),
+        (
+            "columns", "Each table and each of its columns.",
+            [
+                ("table_name", "The table."), ("name", "The column; empty for the table itself."), ("type", "What it holds, such as text or decimal; of a table, table."),
+                ("meaning", "What it means."),
+            ]
+        ),
+        (
+            "warnings", "What was told of the figures, as by the question of each table in luca.",
+            [("table_name", "The table that it is about."), ("kind", "What sort of warning it is, in one word."), ("message", "The sentence.")]
+        ),
+    ]
 
     private func warningsFrame() throws -> Frame {
         var builder = FrameBuilder("warnings", [.text("table_name"), .text("kind"), .text("message")])

@@ -144,7 +144,7 @@ struct BeancountDetailTests {
             "2020-01-02 * \"x\"\n  Assets:ING  5 USD\n  Equity:O\n2020-01-02 * \"y\"\n  Assets:Ing  7 USD\n  Equity:O\n2020-01-03 balance Assets:ING 5 USD\n", isWhole: true)
         #expect(try Set(book.cash()) == ["ING USD 5", "Ing 2 USD 7"])
         #expect(book.messages.contains("\"Ing\" differs from another account in capitals alone, and is called \"Ing 2\""), "\(book.messages)")
-        #expect(book.messages.contains("1 balance that the file tells agrees"))
+        #expect(book.messages.contains("1 balance that the file tells agrees with its transactions"))
     }
 
     @Test("A sale of ledger's that names a lot that is not there takes the first units, and that is told")

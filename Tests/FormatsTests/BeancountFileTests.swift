@@ -300,7 +300,7 @@ struct BeancountFileTests {
             """
         var book = try BeancountLedger(text)
         #expect(try book.cash() == ["Bank USD 200"])
-        #expect(book.messages.contains("3 balances that the file tells agree"))
+        #expect(book.messages.contains("3 balances that the file tells agree with its transactions"))
         var plan = book.plan
         try plan.checkBalances(book.ledger)
         #expect(plan.notices(.changed) == [])

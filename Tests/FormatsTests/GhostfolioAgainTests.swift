@@ -28,6 +28,21 @@ struct GhostfolioAgainTests {
         #expect(corrected.messages.contains { $0.contains("on 2025-01-01 is 30 USD more than what Ghostfolio tells") }, "\(corrected.messages)")
     }
 
+    @Test("Of two accounts of one name, the first stays what it is in the book where it gets another name")
+    func renamedNamesake() throws {
+        func file(_ name: String, into ledger: Ledger) throws -> GhostfolioFile {
+            let second = #"{"balance":0,"balances":[],"currency":"USD","id":"a2","name":"Depot","platformId":null}"#
+            let first = Self.broker([], now: 0).replacing("Broker", with: name)
+            let rows = [Self.buy(), Self.buy(id: "r2").replacing("\"a1\"", with: "\"a2\"")]
+            return try GhostfolioFile(rows, accounts: "\(first),\(second)", into: ledger)
+        }
+        let ledger = Ledger(), before = try file("Depot", into: ledger)
+        #expect(ledger.accounts.map(\.name) == ["Depot", "Depot 2"], "\(before.plan.refusals)")
+        let again = try file("Hauptdepot", into: ledger)
+        #expect(again.plan.addsNothing && again.plan.refusedCount == 0, "\(again.plan.refusals)")
+        #expect(again.messages.contains { $0.hasPrefix("\"Hauptdepot\" is \"Depot\" in the book") })
+    }
+
     @Test("Where an entry was amended or voided, the payment that was made up for it no longer fits, and the file brings cash back")
     func amended() throws {
         let told = Self.broker([("2025-05-10", 100)], now: 100), ledger = try GhostfolioFile([Self.buy()], accounts: told).ledger

@@ -127,6 +127,18 @@ struct GnuCashSecuritiesTests {
 
     // MARK: payments
 
+    @Test("A dividend that names two accounts of a security is each one's, by the money of the account whose name is nearest")
+    func dividendOfTwo() throws {
+        var book = GnuCashSample.usual()
+        book.account("Other", "BANK", in: "Assets")
+        book.account("Pears", "STOCK", "AAPL", in: "Other")
+        book.transaction("2014-01-06", "Buy", ["Apple|10|1000.00", "Broker|-1000.00"])
+        book.transaction("2014-01-07", "Buy", ["Pears|4|400.00", "Other|-400.00"])
+        book.transaction("2014-02-06", "Paid", ["Other|8.00", "Broker|20.00", "Dividend Income|-28.00", "Apple|0|0", "Pears|0|0"])
+        let read = try GnuCashImport(book)
+        #expect(read.facts.suffix(2) == ["dividend Broker AAPL = 20 USD", "dividend Other AAPL = 8 USD"], "\(read.facts)")
+    }
+
     @Test("A dividend with capital returned beside it stays a dividend")
     func dividendAndCapital() throws {
         var book = Self.bought()

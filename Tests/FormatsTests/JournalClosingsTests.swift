@@ -77,7 +77,7 @@ struct JournalClosingsTests {
             "2024-02-01 envelope\n    assets:bank  -50.00 USD\n    equity:draw\n    [assets:bank]  -200.00 USD\n    [assets:food]  200.00 USD\n    assets:bank  0 USD = 8200.00 USD\n"
         let book = try JournalBook(Self.first + Self.closing + Self.opening + envelope)
         #expect(try book.plan.refusedCount == 0 && book.cash().first == "bank USD 8400", "\(book.plan.refusals)")
-        #expect(book.messages.contains("1 balance that the file tells agrees"), "\(book.messages)")
+        #expect(book.messages.contains("1 balance that the file tells agrees with its transactions"), "\(book.messages)")
     }
 
     @Test("A closing behind which nothing comes is left out, so that the book goes on")

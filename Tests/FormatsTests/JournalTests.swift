@@ -65,7 +65,7 @@ struct JournalTests {
 
             """)
         #expect(try book.plan.refusedCount == 0 && book.lots() == ["GB VOD 80 160 2023-01-03"], "\(book.plan.refusals)")
-        #expect(book.kinds == ["buy GB", "sell GB"] && book.messages.contains("2 balances that the file tells agree"), "\(book.messages)")
+        #expect(book.kinds == ["buy GB", "sell GB"] && book.messages.contains("2 balances that the file tells agree with its transactions"), "\(book.messages)")
     }
 
     @Test("A sign that several currencies share may be that of an account of the book, where the currency told is none of them")
@@ -162,7 +162,7 @@ struct JournalTests {
         #expect(try book.cash() == ["Bank EUR 190", "Broker EUR 780", "Tresor EUR 10"])
         #expect(try book.lots() == ["Broker MUTUAL 1 2 20.5 2014-01-05"])
         #expect(book.plan.rates.map { "\($0.from)\($0.to) \($0.rate)" } == ["EURUSD 1.1"] && book.plan.quotes.count == 1)
-        #expect(book.messages.contains("1 balance that the file tells agrees"))
+        #expect(book.messages.contains("1 balance that the file tells agrees with its transactions"))
     }
 
     @Test("Assertions that fail are told, and assignments bring the balance about")
@@ -187,7 +187,7 @@ struct JournalTests {
             """)
         #expect(try book.cash() == ["bank:a USD 55", "bank:b USD 5"])
         #expect(book.plan.notices(.changed) == ["assets:bank:a holds 60 USD after the transaction of 2014-01-03 by its transactions, and 70 by the file"])
-        #expect(book.messages.contains("4 balances that the file tells agree"))
+        #expect(book.messages.contains("4 balances that the file tells agree with its transactions"))
     }
 
     @Test("Rules are not run, virtual postings are left out, and both are told")

@@ -21,9 +21,9 @@ struct RenamedAccounts {
 
     /// - Parameter called: the names of the accounts of the file, by what they are known by within it.
     init(_ rows: [Row], called: [String: String], _ context: ImportContext) {
-        let inBook = Set(context.accounts.map { $0.name.lowercased() }), inFile = Set(called.values.map { $0.lowercased() })
-        let new = Set(called.filter { !inBook.contains($0.value.lowercased()) }.keys), rows = rows.filter { new.contains($0.account) && !$0.id.isEmpty }
-        if rows.isEmpty { return }
+        let inBook = Set(context.accounts.map { $0.name.lowercased() })
+        let new = Set(called.filter { !inBook.contains($0.value.lowercased()) }.keys), rows = rows.filter { !$0.id.isEmpty }
+        guard rows.contains(where: { new.contains($0.account) }) else { return }
         let entries = Dictionary(grouping: context.importedEntries(Set(rows.map(\.id)))) { $0.activity.detail?.sourceID ?? "" }
         var votes: [String: [Int: Int]] = [:]
         for row in rows {
@@ -37,8 +37,11 @@ struct RenamedAccounts {
             return votes.filter { $0.value == most }.keys.min()
         }
         let sharers = Dictionary(grouping: found.keys) { found[$0] ?? 0 }
-        for (account, place) in found where sharers[place]?.count == 1 && !inFile.contains(context.accounts[place].name.lowercased()) {
-            names[account] = context.accounts[place].name
+        for (account, place) in found where new.contains(account) && sharers[place]?.count == 1 {
+            let name = context.accounts[place].name
+            // Another account of the file that is called so may be a second one of the name, which the book has under another.
+            let isTaken = called.contains { $0.value.lowercased() == name.lowercased() && (found[$0.key] ?? place) == place && $0.key != account }
+            if !isTaken { names[account] = name }
         }
     }
 

@@ -62,7 +62,7 @@ struct BalanceChecks {
             return (.skipped, ImportIssue(.leftOut, message: message))
         }
         held += 1
-        return (.skipped, ImportIssue(.leftOut, message: "the balance agrees"))
+        return (.skipped, ImportIssue(.leftOut, message: "the balance agrees with the transactions of the file"))
     }
 
     /// Has what the postings of the day told compared with the book.

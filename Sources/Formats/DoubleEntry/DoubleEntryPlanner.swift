@@ -337,7 +337,8 @@ struct DoubleEntryPlanner {
             plan.notice(
                 .changed, "\(MessageText.cut(commodity)) is in several accounts of \(book.program) beside the same money, and \"\(MessageText.cut(name))\" is one of its own here")
         }
-        if checks.held > 0 { plan.notice(.format, checks.held == 1 ? "1 balance that the file tells agrees" : "\(checks.held) balances that the file tells agree") }
+        plan.notice(
+            .format, count: checks.held, "balance that the file tells agrees with its transactions", "balances that the file tells agree with its transactions")
         let failed = checks.failed
         plan.plan.note(.changed, failed) {
             $0

@@ -21,8 +21,8 @@ struct GnuCashSplits {
 
     /// The accounts that stand for what is paid to an account of a security, with the account of income and that one.
     private(set) var payments: [String: (income: String, holder: DoubleEntryBook.Holder)] = [:]
-    /// The account of a security that income is paid to.
-    private var payer: GnuCashAccounts.Entry?
+    /// The accounts of a security that income is paid to, with the money that each of several gets.
+    private var payers: [(entry: GnuCashAccounts.Entry, money: FixedDecimal?)] = []
 
     private let currency: String
     private let short: Set<String>
@@ -47,7 +47,7 @@ struct GnuCashSplits {
         let about = Set(rows.filter { $0.isUnits && $0.quantity.isZero }.compactMap(\.entry?.commodity))
         isKept = Self.isKept(rows, held)
         if !isKept { try takeOutGains(&rows) }
-        payer = Self.payer(rows)
+        payers = Self.payers(rows)
         var main = DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: transaction.id)
         main.instrument = about.count == 1 ? about.first : about.isEmpty ? reinvested(rows) : nil
         var splits: [DoubleEntryBook.Transaction] = [], held = held
@@ -94,19 +94,36 @@ struct GnuCashSplits {
         }
     }
 
-    /// The one account of a security that a split without units and value names beside what is paid; nil where there is none, or units change.
-    private static func payer(_ rows: [Figures]) -> GnuCashAccounts.Entry? {
-        let units = rows.filter(\.isUnits)
-        guard units.count == 1, units[0].quantity.isZero, units[0].value.isZero else { return nil }
-        return units[0].entry
+    /// The accounts of a security that splits without units and value name beside what is paid; none where units change. Of several, each gets the money of the account whose name
+    /// is nearest, where there are as many of these and one dividend.
+    private static func payers(_ rows: [Figures]) -> [(entry: GnuCashAccounts.Entry, money: FixedDecimal?)] {
+        let units = rows.filter(\.isUnits), entries = units.compactMap(\.entry)
+        guard units.allSatisfy({ $0.quantity.isZero && $0.value.isZero }), entries.count == units.count, Set(entries.map(\.commodity)).count == 1 else { return [] }
+        if entries.count == 1 { return [(entries[0], nil)] }
+        var cash = rows.filter { !$0.isUnits && $0.entry?.isHeld == true && $0.value > .zero }
+        guard cash.count == entries.count, rows.count == 2 * cash.count + 1, rows.contains(where: { isDividend($0.entry) }) else { return [] }
+        func nearness(_ entry: GnuCashAccounts.Entry, _ row: Figures) -> Int {
+            zip(entry.name.split(separator: ":"), row.entry?.name.split(separator: ":") ?? []).prefix { $0 == $1 }.count
+        }
+        return entries.map { entry in
+            let place = cash.indices.max { (nearness(entry, cash[$0]), $1) < (nearness(entry, cash[$1]), $0) } ?? 0
+            return (entry, cash.remove(at: place).value)
+        }
     }
 
-    /// The account that stands for what an account of dividends pays to that of a security; nil for others.
-    private mutating func paid(_ entry: GnuCashAccounts.Entry?) -> String? {
-        guard let payer, let entry, entry.kind == .income, AccountWords(entry.name.split(separator: ":").dropFirst().map(String.init)).tellsDividends else { return nil }
-        let name = "\(entry.name):(paid):\(payer.name)"
-        payments[name] = (entry.name, DoubleEntryBook.Holder(account: payer.name, commodity: payer.commodity))
-        return name
+    private static func isDividend(_ entry: GnuCashAccounts.Entry?) -> Bool {
+        guard let entry, entry.kind == .income else { return false }
+        return AccountWords(entry.name.split(separator: ":").dropFirst().map(String.init)).tellsDividends
+    }
+
+    /// The postings of what luca does not keep: of dividends to accounts that stand for what is paid to those of a security.
+    private mutating func paid(_ row: Figures) -> [DoubleEntryBook.Posting] {
+        guard Self.isDividend(row.entry), let income = row.entry?.name, !payers.isEmpty else { return [posting(row, row.value, currency)] }
+        return payers.map { payer in
+            let name = "\(income):(paid):\(payer.entry.name)"
+            payments[name] = (income, DoubleEntryBook.Holder(account: payer.entry.name, commodity: payer.entry.commodity))
+            return posting(row, payer.money.map { -$0 } ?? row.value, currency, account: name)
+        }
     }
 
     private static func sum(_ rows: [Figures]) throws(ImportIssue) -> FixedDecimal {
@@ -228,7 +245,7 @@ struct GnuCashSplits {
 
     private mutating func postings(_ row: Figures) throws(ImportIssue) -> [DoubleEntryBook.Posting] {
         guard let entry = row.entry, entry.isHeld else {
-            return row.value.isZero ? [] : [posting(row, row.value, currency, account: paid(row.entry))]
+            return row.value.isZero ? [] : paid(row)
         }
         if row.isUnits { return units(row, entry) }
         if entry.commodity == currency {
