@@ -29,6 +29,23 @@ import Values
         #expect(page.ledger.activities.count == 3)
     }
 
+    @Test("The departure of a transfer is refused where its arrival, which waits for it, is what another departure of the day has taken from")
+    func departureThatReorders() throws {
+        let page = Page()
+        for name in ["B", "I"] { try page.define(Account(name: name, currency: .usd)) }
+        try page.record(
+            lines: """
+                2020-02-01 transfer_in I VTI 4 group a
+                2020-02-01 transfer_out I VTI 2 group b
+                2020-02-01 transfer_in B VTI 2 group b
+                2020-02-01 buy B VTI 8 @ 35
+                2020-02-01 buy I VTI 2 @ 210
+                """)
+        let verdicts = try admit(page, "2020-02-01 transfer_out B VTI 4 group a")
+        #expect(verdicts.first?.hasPrefix(#"the transfer_out on 2020-02-01 would leave 0 VTI in "I" for the transfer out of 2"#) == true, "\(verdicts)")
+        #expect(try reloaded(page.ledger).holdings().map(\.quantity) == [10, 4])
+    }
+
     @Test func entriesAreNumberedInTheOrderGiven() throws {
         let page = Page()
         let batch = try [

@@ -109,6 +109,35 @@ import Values
         #expect(refused > 50 && recorded > 100 && treed > 20, "\(refused) \(recorded) \(treed)")
     }
 
+    @Test("What is admitted in batches, whose sides of transfers come apart and in any order, leaves a book that can be computed, as one by one")
+    func batches() throws {
+        var random = SeededRandom.forTest(), refused = 0
+        for _ in 0..<SeededRandom.rounds(200) {
+            let page = try page(["A", "B", "C"], units: 2), ledger = page.ledger
+            try page.define(Account(name: "D", currency: .usd))
+            let splits = random.chance(oneIn: 4), drafts = try (0..<12).flatMap { try entries(&random, $0, splits: splits) }
+            var told: [String] = []
+            var left = try drafts.shuffled(using: &random).map { draft in
+                var draft = draft
+                draft.date = random.chance(oneIn: 2) ? day("2020-02-01") : draft.date
+                return try ledger.resolve(draft, today: page.today)
+            }
+            while !left.isEmpty {
+                let batch = Array(left.prefix(random.int(1...8)))
+                left.removeFirst(batch.count)
+                let dry = try ledger.admit(batch, firstID: page.nextID, dryRun: true), verdicts = try ledger.admit(batch, firstID: page.nextID)
+                #expect(dry == verdicts)
+                refused += verdicts.count { if case .refused = $0 { true } else { false } }
+                told.append("\(zip(batch, verdicts).map { "\($0.shortDescription) group \($0.detail?.group ?? ""): \($1)" }.joined(separator: "\n"))")
+                do { #expect(try reloaded(ledger).dump() == ledger.dump()) } catch {
+                    Issue.record("\(error) after\n\(told.joined(separator: "\n--\n"))")
+                    return
+                }
+            }
+        }
+        #expect(refused > 200)
+    }
+
     /// Positions without trees are run through each time.
     private func withoutTrees(_ ledger: Ledger) {
         for index in ledger.state.positions.indices { (ledger.state.positions[index].units, ledger.state.positions[index].runs) = (nil, 0) }

@@ -21,8 +21,14 @@ struct LinkedShortages {
     /// Puts an error to each of the activities, given by their places in the batch, that has to be refused.
     func refuse(_ indices: [Int], errors: inout [LedgerError?]) {
         for group in groups(indices) {
-            let entries = entries(group)
-            while let refused = firstStranding(entries, errors: &errors) { errors[refused.place] = refused.error }
+            var left = group
+            while !left.isEmpty {
+                if let stranding = firstStranding(entries(left), of: left, errors: &errors) { errors[stranding.place] = stranding.error }
+                // Without what is refused the others may come in another order.
+                let rest = left.filter { errors[$0] == nil }
+                if rest.count == left.count { break }
+                left = rest
+            }
         }
     }
 
@@ -45,7 +51,11 @@ struct LinkedShortages {
         let activities = replayer.activities
         let own = indices.sorted { (batch[$0].date, places[$0]) < (batch[$1].date, places[$1]) }
         var entries: [Entry] = [], next = 0
-        for row in activities.rows(in: slots(of: indices[0])).map(Int.init) {
+        // As they were recorded: in what order units of a day arrive and leave is found for all of them together.
+        let rows = activities.rows(in: slots(of: indices[0])).map(Int.init).sorted {
+            (activities.date(at: $0), activities.place(at: $0)) < (activities.date(at: $1), activities.place(at: $1))
+        }
+        for row in rows {
             while next < own.count, (batch[own[next]].date, places[own[next]]) < (activities.date(at: row), activities.place(at: row)) {
                 entries.append(.batch(own[next]))
                 next += 1
@@ -84,8 +94,8 @@ struct LinkedShortages {
     }
 
     /// Lets in what can be, and puts an error to each of the batch that finds too few units. Where it is one of the book that does,
-    /// the last of the batch before it that gave units away is to be refused.
-    private func firstStranding(_ entries: [Entry], errors: inout [LedgerError?]) -> (place: Int, error: LedgerError)? {
+    /// the last of the batch before it that gave units away is to be refused; where none did, the last that may have put its day into another order.
+    private func firstStranding(_ entries: [Entry], of group: [Int], errors: inout [LedgerError?]) -> (place: Int, error: LedgerError)? {
         var run = QuantityRun(replayer), givers: [Int] = []
         var postings = PostingBuffer(policy: replayer.policy)
         for entry in entries {
@@ -101,7 +111,9 @@ struct LinkedShortages {
                     }
                 case .book(let row):
                     try replayer.compile(row, into: &postings)
-                    if let shortage = try run.take(postings, on: replayer.activities.date(at: row)), row < waitingFrom, let last = givers.last {
+                    if let shortage = try run.take(postings, on: replayer.activities.date(at: row)), row < waitingFrom,
+                        let last = givers.last ?? reordering(replayer.activities.date(at: row), group, errors)
+                    {
                         return (last, stranding(shortage, by: last, sale: row))
                     }
                 }
@@ -110,6 +122,12 @@ struct LinkedShortages {
             }
         }
         return nil
+    }
+
+    /// The last of the batch on a day: of a side of a transfer the other side has to come in another order, and so may what stands between.
+    private func reordering(_ day: Day, _ group: [Int], _ errors: [LedgerError?]) -> Int? {
+        let own = group.filter { errors[$0] == nil && batch[$0].date == day }
+        return own.last { item(.batch($0)).pair != nil } ?? own.last
     }
 
     private func oversold(_ shortage: QuantityRun.Shortage, at place: Int) -> LedgerError {

@@ -66,7 +66,10 @@ struct ReplayState {
     mutating func applyIncome(_ posting: Posting, isForeign: Bool, taking sign: Int = 1, undo: inout UndoLog) throws(DecimalError) {
         let index = posting.position.index
         if undo.isActive { note(index, undo: &undo) }
-        if isForeign { return positions[index].foreignPayments += sign < 0 ? -1 : 1 }
+        if isForeign {
+            positions[index].foreignPayments += sign < 0 ? -1 : 1
+            return
+        }
         positions[index].income = try positions[index].income - (sign < 0 ? -posting.amount : posting.amount)
     }
 
