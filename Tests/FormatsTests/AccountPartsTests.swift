@@ -59,9 +59,33 @@ struct AccountPartsTests {
                 == ["dividend B OLD = 10 USD tax 1.5", "dividend IRA OLD = 4 USD tax 0.6"])
         #expect(try payments("  Assets:B:Cash  3 USD\n  Assets:IRA:Cash  2 USD\n  Income:Interest\n") == ["interest B = 3 USD", "interest IRA = 2 USD"])
         #expect(try payments("  Assets:B:Cash  -1 USD\n  Assets:IRA:Cash  -2 USD\n  Expenses:Fees\n") == ["fee B = 1 USD", "fee IRA = 2 USD"])
-        // The bank holds nothing that pays dividends: it gets it from the account that does.
-        let swept = try book("  Assets:B:Cash  10 USD\n  Assets:Bank  4 USD\n  Income:OLD:Dividends\n")
-        #expect(swept.facts.contains("dividend B OLD = 14 USD") && swept.facts.contains { $0.hasPrefix("transfer_in Bank") }, "\(swept.facts)")
+        // Each beside its own money, whichever comes first and whatever was kept.
+        let pairs = "  Assets:B:Cash  7.36 USD\n  Expenses:Taxes  2.64 USD\n  Income:Interest  -10 USD\n  Assets:IRA:Cash  14.72 USD\n  Expenses:Taxes  5.28 USD\n  Income:Interest  -20 USD\n"
+        #expect(try payments(pairs) == ["interest B = 10 USD tax 2.64", "interest IRA = 20 USD tax 5.28"])
+        #expect(
+            try payments("  Assets:B:Cash  3 USD\n  Income:Interest  -3 USD\n  Assets:IRA:Cash  2 USD\n  Income:OLD:Dividends  -2 USD\n")
+                == ["interest B = 3 USD", "dividend IRA OLD = 2 USD"])
+        // Who gets what does not hang on what else is in the file.
+        #expect(try payments("  Assets:B:Cash  10 USD\n  Assets:Other:Cash  4 USD\n  Income:OLD:Dividends\n") == ["dividend B OLD = 10 USD", "dividend Other OLD = 4 USD"])
+    }
+
+    @Test("Sales of two accounts have each its own charges and gain, and one that buys what the other sells buys it")
+    func trades() throws {
+        func facts(_ postings: String) throws -> (facts: [String], gains: [String]) {
+            let book = try book(postings)
+            return (Array(book.facts.dropFirst(2)), try book.ledger.gains().map { "\(book.ledger[$0.account].name) \($0.gain)" })
+        }
+        let sold = "  Assets:B:OLD  -5 OLD {75 USD} @ 80 USD\n", other = "  Assets:IRA:OLD  -4 OLD {76 USD} @ 80 USD\n"
+        let fees = try facts(
+            sold + "  Assets:B:Cash  399 USD\n  Expenses:Fees  1 USD\n  Income:B:Gains  -25 USD\n" + other + "  Assets:IRA:Cash  318 USD\n  Expenses:Fees  2 USD\n  Income:IRA:Gains  -16 USD\n")
+        #expect(fees.facts == ["sell B OLD 5 @ 80 fee 1", "sell IRA OLD 4 @ 80 fee 2"] && fees.gains == ["B 24", "IRA 14"], "\(fees)")
+        let taxed = try facts(sold + other + "  Expenses:Taxes  714 USD\n  Assets:B:Cash  4 USD\n  Assets:IRA:Cash  2 USD\n  Income:Gains  -41 USD\n")
+        #expect(taxed.facts == ["sell B OLD 5 @ 80 tax 396", "sell IRA OLD 4 @ 80 tax 318"], "\(taxed)")
+        let bought = try facts(
+            sold + "  Assets:B:Cash  400 USD\n  Income:Gains  -25 USD\n  Assets:IRA:OLD  4 OLD {82 USD}\n  Assets:IRA:Cash  -333 USD\n  Expenses:Fees  5 USD\n")
+        #expect(bought.facts == ["sell B OLD 5 @ 80", "buy IRA OLD 4 @ 82 fee 5"] && bought.gains == ["B 25"], "\(bought)")
+        let passedOn = try facts(sold + "  Income:Gains  -25 USD\n  Assets:IRA:OLD  6 OLD {80 USD}\n  Assets:IRA:Cash  -80 USD\n")
+        #expect(passedOn.gains == ["B 25"] && passedOn.facts.contains("buy IRA OLD 6 @ 80"), "\(passedOn)")
     }
 
     @Test("A split that is written lot by lot is one of all units, whatever stands beside it, and one of a part is refused")
@@ -109,6 +133,32 @@ struct AccountPartsTests {
 
             """, isWhole: true)
         #expect(try book.ledger.gains().map { "\($0.quantity) \($0.proceeds) \($0.gain)" } == ["4 400 0"] && book.lots() == ["S XYZ 6 600 2020-02-01"], "\(book.facts)")
+        let both = try BeancountLedger(
+            """
+            2020-02-01 * "Vest"
+              Assets:B:XYZ  10 XYZ {70 USD}
+              Assets:B:XYZ  -4 XYZ {70 USD} @ 70 USD
+              Assets:IRA:XYZ  6 XYZ {70 USD}
+              Assets:IRA:XYZ  -2 XYZ {70 USD} @ 70 USD
+              Expenses:Taxes:Withheld  420 USD
+              Income:RSU  -1120 USD
+
+            """, isWhole: true)
+        #expect(try both.lots() == ["B XYZ 6 420 2020-02-01", "IRA XYZ 4 280 2020-02-01"] && both.ledger.gains().map(\.proceeds) == [280, 140], "\(both.facts)")
+        let journal = try JournalBook(
+            "2020-05-03 vest\n  assets:B:X  10 X @ 70 USD\n  assets:B:X  -4 X @ 70 USD\n  assets:IRA:X  6 X @ 70 USD\n  assets:IRA:X  -2 X @ 70 USD\n  expenses:taxes  420 USD\n  income:RSU  -1120 USD\n")
+        #expect(try journal.lots() == ["B X 6 420 2020-05-03", "IRA X 4 280 2020-05-03"] && reloadedLots(journal.ledger) == 2, "\(journal.kinds)")
+    }
+
+    /// How many lots a copy has that was computed from the first entry on.
+    private func reloadedLots(_ ledger: Ledger) throws -> Int {
+        let copy = Ledger()
+        for (place, account) in ledger.accounts.enumerated() { try copy.apply(.account(AccountID(Int32(place + 1)), account), id: EntryID(copy.lastEntry.rawValue + 1)) }
+        for (place, instrument) in ledger.instruments.enumerated() {
+            try copy.apply(.instrument(InstrumentID(Int32(place + 1)), instrument), id: EntryID(copy.lastEntry.rawValue + 1))
+        }
+        for row in 0..<ledger.activities.count { try copy.load(ledger.activities.activity(at: row), id: ledger.activities.id(at: row)) }
+        return try copy.lots().count
     }
 
     @Test("What goes through an account of conversion without a price is an exchange, or a purchase")

@@ -1,7 +1,8 @@
+import Ledger
 import Values
 
 /// The parts of a transaction that stand for themselves, one for each account of luca's: what somebody wrote at once for all that have it, such as the split of a share in two
-/// accounts, or its dividend.
+/// accounts, its dividend, or a sale in one and a purchase in the other.
 struct AccountParts {
     private typealias Part = (account: String, postings: [BookedPosting])
 
@@ -24,7 +25,13 @@ struct AccountParts {
             own[0].postings += others
             return own.map(\.postings)
         }
-        return try shared(own, others) ?? [postings]
+        return try assigned(own, others) ?? shared(own, others) ?? [postings]
+    }
+
+    /// The account of luca's that a part is of; nil for all in one.
+    func account(of part: [BookedPosting]) -> String? {
+        for posting in part { if case .held(let name) = accounts.role(posting.account) { return name } }
+        return nil
     }
 
     // MARK: accounts that need no other
@@ -61,30 +68,92 @@ struct AccountParts {
         return sums
     }
 
+    /// What each account gets more than it gives, in the one currency of the transaction; nil where there are several.
+    private func residuals(_ own: [Part], _ others: [BookedPosting]) throws -> [FixedDecimal]? {
+        guard let currency = others.first?.weight.commodity, accounts.kind(currency) == .currency, others.allSatisfy({ $0.weight.commodity == currency }) else { return nil }
+        var residuals: [FixedDecimal] = []
+        for part in own {
+            let sums = try sums(part.postings).sorted.filter { !$0.number.isZero }
+            guard sums.allSatisfy({ $0.commodity == currency }) else { return nil }
+            residuals.append(sums.first?.number ?? .zero)
+        }
+        return residuals
+    }
+
+    // MARK: accounts whose sides are told one by one
+
+    /// The parts where what pays and is paid belongs to accounts as it stands, or as prices tell the gains of sales, in one way only.
+    private func assigned(_ own: [Part], _ others: [BookedPosting]) throws -> [[BookedPosting]]? {
+        guard mayPart(own, others), others.count <= Self.mostOthers, let residuals = try residuals(own, others) else { return nil }
+        var parts = own.map(\.postings), left = others, missing = residuals
+        if let place = try sharedGain(own, others) {
+            for (part, gain) in try own.map({ try gain(of: $0.postings) }).enumerated() where !gain.isZero {
+                parts[part].append(try take(-gain, from: &left[place]))
+                missing[part] = try missing[part] - gain
+            }
+            left.remove(at: place)
+        }
+        if left.isEmpty { return missing.allSatisfy { $0.magnitude <= .halfCent } ? parts : nil }
+        guard let assignment = try Assignment(left.map(\.weight.number), missing).only else {
+            return try left.count < others.count ? sharedCharge(parts, left, missing) : nil
+        }
+        for (posting, part) in zip(left, assignment) { parts[part].append(posting) }
+        return parts
+    }
+
+    /// Among more postings than these nothing is looked for.
+    private static let mostOthers = 8
+
+    /// Whether accounts that are parted do not belong together: each changes units of its own, or is paid just what stands beside it.
+    private func mayPart(_ own: [Part], _ others: [BookedPosting]) -> Bool {
+        if own.allSatisfy({ $0.postings.contains { accounts.kind($0.units.commodity) == .instrument } }) { return true }
+        return others.contains(where: isIncome) && others.allSatisfy { isIncome($0) || isCharge($0) }
+            && own.allSatisfy { $0.postings.allSatisfy { $0.units.number > .zero && accounts.kind($0.units.commodity) == .currency } }
+    }
+
+    /// The gain that the prices of sales in several accounts tell together.
+    private func sharedGain(_ own: [Part], _ others: [BookedPosting]) throws -> Int? {
+        let gains = try own.map { try gain(of: $0.postings) }, sum = try gains.reduce(FixedDecimal.zero) { try $0 + $1 }
+        guard gains.count(where: { !$0.isZero }) > 1 else { return nil }
+        return try others.firstIndex { posting in try (posting.weight.number + sum).magnitude <= .cent && accounts.isSpent(posting.account) && posting.price == nil }
+    }
+
+    /// What the prices of sales tell above the costs of their lots.
+    private func gain(of postings: [BookedPosting]) throws -> FixedDecimal {
+        try postings.reduce(.zero) { sum, posting in
+            guard posting.units.number.isNegative, accounts.kind(posting.units.commodity) == .instrument else { return sum }
+            return try sum + (UnitLeg(posting: posting, account: "").priceGain ?? .zero)
+        }
+    }
+
+    /// The parts where beside gains one charge is left, which each account pays as far as its money is short of what it sold.
+    private func sharedCharge(_ parts: [[BookedPosting]], _ left: [BookedPosting], _ missing: [FixedDecimal]) throws -> [[BookedPosting]]? {
+        guard left.count == 1, isCharge(left[0]), missing.allSatisfy(\.isNegative) else { return nil }
+        var parts = parts, rest = left[0]
+        for place in parts.indices.dropLast() { parts[place].append(try take(-missing[place], from: &rest)) }
+        parts[parts.count - 1].append(rest)
+        return parts
+    }
+
     // MARK: accounts that are paid together
 
     /// The parts where one payment, with what was kept from it, goes to accounts that all get some of it, or one charge is paid by them; nil where that is not all.
     private func shared(_ own: [Part], _ others: [BookedPosting]) throws -> [[BookedPosting]]? {
-        guard let payment = payment(others), own.allSatisfy({ mayGet(payment, $0) }) else { return nil }
-        let currency = payment.weight.commodity
-        var parts = own.map(\.postings), left = others, got: [FixedDecimal] = []
-        for part in own {
-            let sums = try sums(part.postings).sorted.filter { !$0.number.isZero }
-            guard sums.count == 1, let sum = sums.first, sum.commodity == currency, sum.number.isNegative != payment.weight.number.isNegative else { return nil }
-            got.append(sum.number)
-        }
+        guard let payment = payment(others), let got = try residuals(own, others) else { return nil }
+        let isPaid = others[payment].weight.number.isNegative
+        guard got.allSatisfy({ !$0.isZero && $0.isNegative != isPaid }) else { return nil }
+        var parts = own.map(\.postings), left = others
         let whole = try got.reduce(FixedDecimal.zero) { try $0 + $1 }
         for place in parts.indices.dropLast() {
             // What was kept goes by the money that came; the payment is the rest of it.
             var rest = got[place]
-            for other in others.indices where others[other].account != payment.account {
+            for other in others.indices where other != payment {
                 let share = try FixedDecimal.mulDiv(others[other].weight.number, got[place], whole).rounded(to: 2)
                 parts[place].append(try take(share, from: &left[other]))
                 rest = try rest + share
             }
-            for other in others.indices where others[other].account == payment.account { parts[place].append(try take(-rest, from: &left[other])) }
+            parts[place].append(try take(-rest, from: &left[payment]))
         }
-        guard left.allSatisfy({ accounts.role($0.account) == .gains || !$0.weight.number.isZero }) else { return nil }
         parts[parts.count - 1] += left
         return parts
     }
@@ -98,14 +167,12 @@ struct AccountParts {
         return taken
     }
 
-    /// The payment, or else the only charge, of what luca does not keep; nil where there are several of them, or something else.
-    private func payment(_ others: [BookedPosting]) -> BookedPosting? {
-        guard Set(others.map(\.weight.commodity)).count == 1, Set(others.map(\.account)).count == others.count,
-            others.allSatisfy({ $0.weight.commodity == $0.units.commodity && accounts.kind($0.units.commodity) == .currency && $0.price == nil })
-        else { return nil }
-        if others.count == 1 { return others.first.flatMap { isCharge($0) || isIncome($0) || accounts.role($0.account) == .gains ? $0 : nil } }
-        let paid = others.filter(isIncome), kept = others.filter { isCharge($0) && $0.weight.number > .zero }
-        return paid.count == 1 && paid.count + kept.count == others.count ? paid.first.flatMap { $0.weight.number.isNegative ? $0 : nil } : nil
+    /// The place of the payment, or else of the only charge, of what luca does not keep; nil where there are several of them, or something else.
+    private func payment(_ others: [BookedPosting]) -> Int? {
+        guard others.allSatisfy({ $0.weight.commodity == $0.units.commodity && $0.price == nil }) else { return nil }
+        if others.count == 1 { return isCharge(others[0]) || isIncome(others[0]) || accounts.role(others[0].account) == .gains ? 0 : nil }
+        let paid = others.indices.filter { isIncome(others[$0]) }, kept = others.filter { isCharge($0) && $0.weight.number > .zero }
+        return paid.count == 1 && paid.count + kept.count == others.count && others[paid[0]].weight.number.isNegative ? paid[0] : nil
     }
 
     private func isCharge(_ posting: BookedPosting) -> Bool { [.fee, .tax].contains(accounts.role(posting.account)) }
@@ -116,24 +183,48 @@ struct AccountParts {
         default: false
         }
     }
+}
 
-    /// Whether an account may be one that is paid: dividends are those of accounts that hold what pays them, and others pass them on.
-    private func mayGet(_ payment: BookedPosting, _ part: Part) -> Bool {
-        guard case .dividend(let symbol) = accounts.role(payment.account) else { return true }
-        guard let symbol, accounts.kind(symbol) == .instrument else { return accounts.holdsUnits(part.account) }
-        return accounts.sources(of: part.account).contains { accounts.commodities(of: $0).contains(symbol) }
+/// Which of some sums are whose, where those of each come to what it lacks.
+private struct Assignment {
+    /// For each sum the one whose it is; nil where there is no way, or several.
+    private(set) var only: [Int]?
+
+    init(_ sums: [FixedDecimal], _ residuals: [FixedDecimal]) throws {
+        var found: [[Int]] = []
+        func place(_ next: Int, _ chosen: [Int], _ left: [FixedDecimal]) throws {
+            if found.count > 1 { return }
+            if next == sums.count {
+                if left.allSatisfy({ $0.magnitude <= .halfCent }) { found.append(chosen) }
+                return
+            }
+            // Equal sums are whoever's: those that come first are the first one's.
+            let least = next > 0 && sums[next] == sums[next - 1] ? chosen[next - 1] : 0
+            for owner in residuals.indices.dropFirst(least) {
+                var rest = left
+                rest[owner] = try rest[owner] + sums[next]
+                try place(next + 1, chosen + [owner], rest)
+            }
+        }
+        guard pow(residuals.count, sums.count) <= Self.mostWays else { return }
+        try place(0, [], residuals)
+        only = found.count == 1 ? found[0] : nil
     }
+
+    private static let mostWays = 65_536
+
+    private func pow(_ base: Int, _ exponent: Int) -> Int { (0..<exponent).reduce(1) { product, _ in product > Self.mostWays ? product : product * base } }
 }
 
 extension DoubleEntryMapper {
     /// The activities of a transaction.
     mutating func map(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ postings: [BookedPosting], _ inventory: LotInventory) throws -> Result {
         var result = Result()
-        let parts = try AccountParts(accounts: accounts).parts(of: postings)
+        let accountParts = AccountParts(accounts: accounts), parts = try accountParts.parts(of: postings)
         if parts.count == 1 {
             result = try map(part: postings, of: transaction, on: day, inventory)
         } else {
-            for part in parts { result.add(try map(part: part, of: transaction, on: day, inventory)) }
+            for part in parts { result.add(try map(part: part, of: transaction, on: day, inventory), of: accountParts.account(of: part)) }
         }
         if !transaction.id.isEmpty, result.skipped == nil { Self.number(&result.drafts, transaction) }
         return result

@@ -12,9 +12,9 @@ struct DoubleEntryMapper {
     /// Commodities left out, and how many postings name them.
     private(set) var leftOut: [String: Int] = [:]
     /// Units that move to another account at another cost, beside money that is paid.
-    private(set) var dearerMoves = 0
+    var dearerMoves = 0
     /// Units that move to another account at another cost, where nothing tells why, as where lots were averaged.
-    private(set) var averagedMoves = 0
+    var averagedMoves = 0
     /// Dividends that nothing tells the payer of.
     private(set) var namelessDividends = 0
     /// How many trades have a fee.
@@ -38,15 +38,16 @@ struct DoubleEntryMapper {
         var drafts: [ImportedDraft] = []
         /// The rows by which lots go from now on, by the number of the posting that opened them in the file.
         var moved: [(account: String, row: Int, rows: [Int])] = []
-        /// The gains that it tells of sales.
-        var gains: [DoubleEntryBook.Amount] = []
+        /// The gains that it tells of sales, and of whose where it parts into those of several accounts.
+        var gains: [DoubleEntryBook.Amount] = [], gainsByAccount: [(account: String, gain: DoubleEntryBook.Amount)] = []
         /// Why nothing of it concerns luca; nil where something does.
         var skipped: String?
 
         /// Takes in what another part of the transaction comes to.
-        mutating func add(_ other: Result) {
+        mutating func add(_ other: Result, of account: String?) {
             skipped = drafts.isEmpty ? other.skipped : nil
-            (drafts, moved, gains) = (drafts + other.drafts, moved + other.moved, gains + other.gains)
+            (drafts, moved) = (drafts + other.drafts, moved + other.moved)
+            if let account { gainsByAccount += other.gains.map { (account, $0) } } else { gains += other.gains }
         }
     }
 
@@ -156,58 +157,14 @@ struct DoubleEntryMapper {
     }
 
     /// The name of a pair of transfers, the same whenever the file is read.
-    private mutating func group(_ day: Day, _ what: String) -> String {
+    mutating func group(_ day: Day, _ what: String) -> String {
         let name = "\(day) \(what)"
         groups[name, default: 0] += 1
         let count = groups[name] ?? 1
         return count == 1 ? name : "\(name) #\(count)"
     }
 
-    // MARK: units that move
-
-    /// Takes out units that go from one account to another: whole lots first, by what they cost and their days, then units of the same cost, then as many as there are, unless
-    /// the file tells that what arrives cost something else.
-    private mutating func move(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result) throws {
-        guard legs.contains(where: \.units.isNegative), legs.contains(where: { $0.units > .zero }) else { return legs.removeAll { $0.units.isZero } }
-        // What was paid beside may be a charge that is part of the cost from now on; with nothing on the other side lots share their costs.
-        let isMove = sums.isPaid || sums.sources.isEmpty
-        let passes: [(UnitLeg, UnitLeg) throws -> Bool] = [{ try $0.isLot(of: $1) }, { $0.costsAs($1) }, { try isMove || !$0.costsOtherwise(than: $1) }]
-        for fits in passes {
-            for out in legs.indices where legs[out].units.isNegative {
-                for into in legs.indices
-                where legs[into].units > .zero && legs[into].posting.units.commodity == legs[out].posting.units.commodity {
-                    guard legs[out].units.isNegative else { break }
-                    if legs[into].account == legs[out].account, !Self.movesWithin(legs[out], legs[into], sums) { continue }
-                    guard try fits(legs[into], legs[out]) else { continue }
-                    if try legs[into].costsOtherwise(than: legs[out]) { if sums.isPaid { dearerMoves += 1 } else { averagedMoves += 1 } }
-                    try move(out, into, &legs, sums, &result)
-                }
-            }
-        }
-        legs.removeAll { $0.units.isZero }
-    }
-
-    /// Whether units go as they are from one account of the file to another that is the same one of luca's, as to a drawer for what is lent.
-    private static func movesWithin(_ out: UnitLeg, _ into: UnitLeg, _ sums: TransactionSums) -> Bool {
-        guard !sums.isPaid, sums.sources.isEmpty, out.posting.account != into.posting.account else { return false }
-        return out.units == -into.units && out.posting.price == nil && into.posting.price == nil
-    }
-
-    private mutating func move(_ out: Int, _ into: Int, _ legs: inout [UnitLeg], _ sums: TransactionSums, _ result: inout Result) throws {
-        let quantity = min(legs[out].units.magnitude, legs[into].units), symbol = legs[out].posting.units.commodity
-        let taken = try legs[out].takeLots(quantity)
-        let isWithin = legs[out].account == legs[into].account
-        let name = isWithin ? "" : group(sums.day, "\(legs[out].account) > \(legs[into].account) \(quantity) \(symbol)")
-        for (kind, leg) in isWithin ? [] : [(ActivityKind.transferOut, legs[out]), (.transferIn, legs[into])] {
-            var draft = sums.draft(kind, leg.account)
-            (draft.symbol, draft.quantity, draft.group) = (symbol, quantity, name)
-            if kind == .transferOut { draft.lots = taken.choices }
-            result.drafts.append(sums.imported(draft, name: accounts.words[symbol] ?? ""))
-        }
-        if legs[into].posting.row > 0 { result.moved.append((legs[into].posting.account, legs[into].posting.row, taken.rows)) }
-        legs[out].units = try legs[out].units + quantity
-        legs[into].units = try legs[into].units - quantity
-    }
+    // MARK: units that become others
 
     /// Takes out units that leave an account and come back to it: a split, where they become others at the same cost, or nothing.
     private mutating func split(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {

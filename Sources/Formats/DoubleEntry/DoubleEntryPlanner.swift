@@ -218,11 +218,11 @@ struct DoubleEntryPlanner {
             let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
             checks.check(transaction, directive, booking, accounts, &plan)
-            for gain in result.gains {
+            for (account, gain) in result.gains.map({ (String?.none, $0) }) + result.gainsByAccount.map({ ($0, $1) }) {
                 plan.plan.gains.append(
                     PlannedGain(
                         line: directive.line, day: directive.day, currency: gain.commodity, amount: gain.number,
-                        tolerance: max(.cent, booking.tolerance(gain.commodity))))
+                        tolerance: max(.cent, booking.tolerance(gain.commodity)), account: account))
             }
             if let skipped = result.skipped { return (.skipped, ImportIssue(.leftOut, message: skipped)) }
             var drafts = result.drafts

@@ -13,6 +13,8 @@ public struct PlannedGain: Sendable {
     public var amount: FixedDecimal
     /// By how much the file rounds what it says.
     public var tolerance = FixedDecimal.cent
+    /// The name of the account that sold, where the line says so of several; nil where all that is sold by it is meant.
+    public var account: String?
 }
 
 /// A gain that a file tells apart from the sale: of what an account sold of an instrument, on its day or before.
@@ -35,22 +37,25 @@ extension ImportPlan {
     /// What is told of single sales.
     func gainDifferences(_ ledger: Ledger) throws -> [FigureDifference] {
         if gains.isEmpty { return [] }
-        struct Key: Hashable { var line: Int, currency: String }
+        struct Key: Hashable { var line: Int, currency: String, account: AccountID? }
         var own: [Key: (sum: FixedDecimal, entries: [FigureDifference.Entry])] = [:]
         for gain in try ledger.gains() {
             guard let line = lines[gain.activity] else { continue }
-            let change = try gain.proceeds - gain.cost, key = Key(line: line, currency: gain.currency.code), before = own[key] ?? (.zero, [])
+            let change = try gain.proceeds - gain.cost
             let entry = FigureDifference.Entry(
                 id: gain.activity, line: lines[gain.lot], day: gain.opened, kind: "lot \(gain.lotID.rawValue), \(gain.quantity) units", change: change)
-            own[key] = (try before.sum + change, before.entries + [entry])
+            for account in [nil, gain.account] {
+                let key = Key(line: line, currency: gain.currency.code, account: account), before = own[key] ?? (.zero, [])
+                own[key] = (try before.sum + change, before.entries + [entry])
+            }
         }
         var differences: [FigureDifference] = []
         for told in gains {
-            let mine = own[Key(line: told.line, currency: told.currency)] ?? (.zero, [])
+            let mine = own[Key(line: told.line, currency: told.currency, account: told.account.flatMap(ledger.account(named:)))] ?? (.zero, [])
             guard try (mine.sum - told.amount).magnitude > told.tolerance else { continue }
             differences.append(
                 FigureDifference(
-                    message: "the sale of \(told.day) gained \(mine.sum) \(told.currency) by the book, and \(told.amount) by line \(told.line) of the file",
+                    message: "the sale \(told.account.map { "in \"\(MessageText.cut($0))\" " } ?? "")of \(told.day) gained \(mine.sum) \(told.currency) by the book, and \(told.amount) by line \(told.line) of the file",
                     entries: Array(mine.entries.prefix(Self.shownEntries))))
         }
         return differences
