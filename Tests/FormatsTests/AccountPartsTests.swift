@@ -69,6 +69,37 @@ struct AccountPartsTests {
         #expect(try payments("  Assets:B:Cash  10 USD\n  Assets:Other:Cash  4 USD\n  Income:OLD:Dividends\n") == ["dividend B OLD = 10 USD", "dividend Other OLD = 4 USD"])
     }
 
+    @Test("Money that goes on to another account in postings of its own is a transfer, and what was paid before is whole")
+    func sweeps() throws {
+        func facts(_ postings: String) throws -> [String] { try Array(book(postings).facts.dropFirst(2)) }
+        #expect(
+            try facts("  Assets:B:Cash  100 USD\n  Income:OLD:Dividends  -100 USD\n  Assets:B:Cash  -60 USD\n  Assets:IRA:Cash  60 USD\n")
+                == ["dividend B OLD = 100 USD", "transfer_out B = 60 USD", "transfer_in IRA = 60 USD"])
+        #expect(
+            try facts("  Assets:B:Cash  -12 USD\n  Expenses:Fees  12 USD\n  Assets:Giro  -8 USD\n  Assets:B:Cash  8 USD\n")
+                == ["fee B = 12 USD", "transfer_out Giro = 8 USD", "transfer_in B = 8 USD"])
+    }
+
+    @Test("A charge beside the split of two accounts leaves it one, and what is bought and handed on is bought first")
+    func besides() throws {
+        let split = try book(
+            "  Assets:B:OLD  -10 OLD {75 USD}\n  Assets:B:OLD  20 OLD {37.5 USD, 2020-01-15}\n  Assets:B:Cash  -5 USD\n  Expenses:Fees  5 USD\n"
+                + "  Assets:IRA:OLD  -4 OLD {76 USD}\n  Assets:IRA:OLD  8 OLD {38 USD, 2020-01-15}\n")
+        #expect(try split.lots() == ["B OLD 20 750 2020-01-15", "IRA OLD 8 304 2020-01-15"] && split.facts.contains("fee B = 5 USD"), "\(split.facts)")
+        let plan = try JournalBook(
+            "2020-04-01 a\n  assets:C:X  3 X @ 50 USD\n  assets:C:Cash\n2020-05-01 b\n  assets:C:X  6 X @ 50 USD\n  assets:C:Cash  -300 USD\n  assets:I:X  3 X @ 50 USD\n"
+                + "  assets:I:Cash  -150 USD\n  assets:C:X  -7 X\n  assets:I:X  7 X\n")
+        #expect(plan.kinds == ["buy C", "buy C", "buy I", "transfer_out C", "transfer_in I"], "\(plan.kinds)")
+        #expect(try plan.lots().first == "C X 2 100 2020-05-01")
+    }
+
+    @Test("Units of unknown cost are some of all units, of which a split is")
+    func splitOfUnknown() throws {
+        let text = "2020-01-01 o\n  assets:B:X  5 X\n  equity:o\n2020-01-04 b\n  assets:B:X  4 X @ 62 USD\n  assets:B:Cash\n2020-02-01 c\n  assets:B:X  -4 X\n  assets:B:X  6 X\n  equity:c\n"
+        let book = try JournalBook(text)
+        #expect(try book.ledger.holdings().map(\.quantity) == [11] && !book.kinds.contains("split B"), "\(book.kinds)")
+    }
+
     @Test("Sales of two accounts have each its own charges and gain, and one that buys what the other sells buys it")
     func trades() throws {
         func facts(_ postings: String) throws -> (facts: [String], gains: [String]) {

@@ -21,11 +21,15 @@ struct AccountParts {
             if let place = own.firstIndex(where: { $0.account == name }) { own[place].postings.append(posting) } else { own.append((name, [posting])) }
         }
         if own.count < 2 { return [postings] }
-        if try areComplete(own, others) {
-            own[0].postings += others
-            return own.map(\.postings)
+        let moved = takeTransfers(&own)
+        if own.count < 2, !moved.isEmpty, let only = own.first { return [only.postings + others] + moved }
+        // What stands for units beside those of a split says nothing of money.
+        let units = others.filter(isPlain)
+        others.removeAll(where: isPlain)
+        guard try hasNoUnitsLeft(own), let parts = try complete(own, others) ?? assigned(own, others) ?? shared(own, others) else {
+            return moved.isEmpty ? [postings] : [own.flatMap(\.postings) + others + units] + moved
         }
-        return try assigned(own, others) ?? shared(own, others) ?? [postings]
+        return [parts[0] + units] + parts.dropFirst() + moved
     }
 
     /// The account of luca's that a part is of; nil for all in one.
@@ -36,20 +40,49 @@ struct AccountParts {
 
     // MARK: accounts that need no other
 
-    /// Whether what each account gets comes to what it gives, and nothing else pays or is paid.
-    private func areComplete(_ own: [Part], _ others: [BookedPosting]) throws -> Bool {
-        guard others.allSatisfy({ $0.weight.commodity == $0.units.commodity && accounts.kind($0.units.commodity) == .instrument }) else { return false }
-        let balances = try own.allSatisfy { part in try sums(part.postings).sorted.allSatisfy { $0.number.magnitude <= .cent } }
-        return try others.isEmpty && balances || arePlainSplits(own)
+    /// Takes out money that goes from one account to another in postings of its own: each has another one in that currency.
+    private func takeTransfers(_ own: inout [Part]) -> [[BookedPosting]] {
+        var moved: [[BookedPosting]] = []
+        func isMoney(_ posting: BookedPosting) -> Bool { accounts.kind(posting.units.commodity) == .currency && posting.weight == posting.units && !posting.units.number.isZero }
+        func stands(_ posting: BookedPosting, in part: Part) -> Bool { part.postings.count { $0.units.commodity == posting.units.commodity && isMoney($0) } > 1 }
+        for out in own.indices {
+            for place in own[out].postings.indices.reversed() where own[out].postings[place].units.number.isNegative && isMoney(own[out].postings[place]) {
+                let given = own[out].postings[place]
+                for into in own.indices where into != out {
+                    guard let taken = own[into].postings.firstIndex(where: { $0.units.commodity == given.units.commodity && $0.units.number == -given.units.number && isMoney($0) }),
+                        stands(given, in: own[out]) || stands(own[into].postings[taken], in: own[into])
+                    else { continue }
+                    moved.append([given, own[into].postings.remove(at: taken)])
+                    own[out].postings.remove(at: place)
+                    break
+                }
+            }
+        }
+        own.removeAll(where: \.postings.isEmpty)
+        return moved
     }
 
-    /// Whether units without a cost or a price become others in each account, by the same ratio in all.
+    /// The parts where what each account gets comes to what it gives, and nothing else pays or is paid.
+    private func complete(_ own: [Part], _ others: [BookedPosting]) throws -> [[BookedPosting]]? {
+        guard others.isEmpty, try own.allSatisfy({ part in try sums(part.postings).sorted.allSatisfy { $0.number.magnitude <= .cent } }) else { return nil }
+        return own.map(\.postings)
+    }
+
+    /// Whether units have neither a cost nor a price.
+    private func isPlain(_ posting: BookedPosting) -> Bool {
+        posting.weight.commodity == posting.units.commodity && accounts.kind(posting.units.commodity) == .instrument
+    }
+
+    /// Whether each account has but units with a cost or a price, or those without become others in each of them, by the same ratio in all.
+    private func hasNoUnitsLeft(_ own: [Part]) throws -> Bool {
+        let plain = own.map { (account: $0.account, postings: $0.postings.filter(isPlain)) }.filter { !$0.postings.isEmpty }
+        return try plain.isEmpty || arePlainSplits(plain)
+    }
+
     private func arePlainSplits(_ own: [Part]) throws -> Bool {
         var first: (gone: FixedDecimal, come: FixedDecimal)?
         for part in own {
-            guard let symbol = part.postings.first?.units.commodity, accounts.kind(symbol) == .instrument,
-                part.postings.allSatisfy({ $0.units.commodity == symbol && $0.weight.commodity == symbol })
-            else { return false }
+            guard let symbol = part.postings.first?.units.commodity, part.postings.allSatisfy({ $0.units.commodity == symbol }) else { return false }
             let gone = try part.postings.reduce(FixedDecimal.zero) { $1.units.number.isNegative ? try $0 - $1.units.number : $0 }
             let come = try part.postings.reduce(FixedDecimal.zero) { $1.units.number.isNegative ? $0 : try $0 + $1.units.number }
             guard !gone.isZero, !come.isZero, gone != come else { return false }
@@ -62,9 +95,10 @@ struct AccountParts {
         return true
     }
 
+    /// What postings come to, by currency; units that become others count for nothing.
     private func sums(_ postings: [BookedPosting]) throws -> CommoditySums {
         var sums = CommoditySums()
-        for posting in postings { try sums.add(posting.weight) }
+        for posting in postings where !isPlain(posting) { try sums.add(posting.weight) }
         return sums
     }
 
@@ -218,13 +252,13 @@ private struct Assignment {
 
 extension DoubleEntryMapper {
     /// The activities of a transaction.
-    mutating func map(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ postings: [BookedPosting], _ inventory: LotInventory) throws -> Result {
+    mutating func map(_ transaction: DoubleEntryBook.Transaction, on day: Day, _ postings: [BookedPosting], _ booking: DoubleEntryBooking) throws -> Result {
         var result = Result()
         let accountParts = AccountParts(accounts: accounts), parts = try accountParts.parts(of: postings)
         if parts.count == 1 {
-            result = try map(part: postings, of: transaction, on: day, inventory)
+            result = try map(part: postings, of: transaction, on: day, booking)
         } else {
-            for part in parts { result.add(try map(part: part, of: transaction, on: day, inventory), of: accountParts.account(of: part)) }
+            for part in parts { result.add(try map(part: part, of: transaction, on: day, booking), of: accountParts.account(of: part)) }
         }
         if !transaction.id.isEmpty, result.skipped == nil { Self.number(&result.drafts, transaction) }
         return result

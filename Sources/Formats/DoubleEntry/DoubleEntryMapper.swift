@@ -52,7 +52,8 @@ struct DoubleEntryMapper {
     }
 
     /// The activities of a transaction, or of a part of it that stands for itself.
-    mutating func map(part postings: [BookedPosting], of transaction: DoubleEntryBook.Transaction, on day: Day, _ inventory: LotInventory) throws -> Result {
+    mutating func map(part postings: [BookedPosting], of transaction: DoubleEntryBook.Transaction, on day: Day, _ booking: DoubleEntryBooking) throws -> Result {
+        let inventory = booking.inventory
         var sums = TransactionSums(day: day, notes: Self.notes(transaction)), units: [UnitLeg] = []
         for posting in postings {
             let kind = accounts.kind(posting.units.commodity)
@@ -77,7 +78,7 @@ struct DoubleEntryMapper {
         try sums.findGains(units, accounts.isSpent)
         let told = try sums.toldGains()
         if takesLots { result.gains = told }
-        try split(&units, &sums, &result, inventory)
+        try split(&units, &sums, &result, booking)
         try deem(&units, &sums, &result, inventory)
         try rewrite(&units, &sums, &result, inventory)
         // Gains of which nothing leaves were paid by the instrument that the file names.
@@ -87,7 +88,12 @@ struct DoubleEntryMapper {
         try sums.pay { instrument(named: transaction, units) }
         namelessDividends += sums.namelessDividends
         for source in sums.unknownBesideTrades where accounts.isUnknown(source.account) { unknown[source.account, default: 0] += 1 }
-        result.drafts += sums.drafts
+        // What is handed on may have been bought just before.
+        let isHandedOn = result.drafts.contains { move in
+            move.draft.kind == ActivityKind.transferOut.rawValue
+                && sums.drafts.contains { $0.draft.kind == ActivityKind.buy.rawValue && $0.draft.symbol == move.draft.symbol && $0.draft.account == move.draft.account }
+        }
+        result.drafts = isHandedOn ? sums.drafts + result.drafts : result.drafts + sums.drafts
         result.drafts += try sums.rest { group(day, $0) }
         // GnuCash takes no lots in a transaction; what is sold in it has its gain beside it all the same.
         if !takesLots, accounts.areKeptApart, result.drafts.contains(where: { $0.draft.kind == ActivityKind.sell.rawValue }) { result.gains = told }
@@ -167,9 +173,10 @@ struct DoubleEntryMapper {
     // MARK: units that become others
 
     /// Takes out units that leave an account and come back to it: a split, where they become others at the same cost, or nothing.
-    private mutating func split(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ inventory: LotInventory) throws {
+    private mutating func split(_ legs: inout [UnitLeg], _ sums: inout TransactionSums, _ result: inout Result, _ booking: DoubleEntryBooking) throws {
         if legs.count < 2 { return }
-        if let split = try plainSplit(legs, sums, inventory) {
+        let inventory = booking.inventory
+        if let split = try plainSplit(legs, sums, booking) {
             result.drafts.append(split)
             return legs.removeAll()
         }
@@ -182,7 +189,9 @@ struct DoubleEntryMapper {
             let gone = try old.reduce(FixedDecimal.zero) { try $0 - $1.units }, come = try new.reduce(FixedDecimal.zero) { try $0 + $1.units }
             // As many units at the same price are no split either: they were sold for it, and bought again, unless they went from one account to another.
             let isOfOne = Set(own.map(\.posting.account)).count == 1
-            func isSold(_ leg: UnitLeg) -> Bool { (leg.posting.total ?? (isOfOne && gone == come ? leg.posting.price?.number : nil) ?? .zero) > .zero && !leg.leavesAtCost }
+            // Where nothing is paid, nor told of a gain, other units for as much are no sale.
+            let isBare = !sums.isPaid && sums.sources.isEmpty && gone != come
+            func isSold(_ leg: UnitLeg) -> Bool { !isBare && (leg.posting.total ?? (isOfOne && gone == come ? leg.posting.price?.number : nil) ?? .zero) > .zero && !leg.leavesAtCost }
             if old.contains(where: { $0.isSale || isSold($0) }) { continue }
             let change = try own.reduce(FixedDecimal.zero) { try $0 + $1.posting.weight.number }
             guard change.magnitude <= FixedDecimal.cent, Set(own.map(\.posting.weight.commodity)).count == 1 else { continue }
@@ -210,14 +219,17 @@ struct DoubleEntryMapper {
     }
 
     /// The split that it is where all units of an instrument leave and others come for them, with neither a cost nor a price, and equity makes up for the difference; else nil.
-    private func plainSplit(_ legs: [UnitLeg], _ sums: TransactionSums, _ inventory: LotInventory) throws -> ImportedDraft? {
+    private func plainSplit(_ legs: [UnitLeg], _ sums: TransactionSums, _ booking: DoubleEntryBooking) throws -> ImportedDraft? {
         guard let place = legs.first?.place, legs.allSatisfy({ $0.place == place && $0.posting.price == nil }), !sums.isPaid, sums.sources.allSatisfy({ $0.role == .equity }),
             legs.allSatisfy({ if case .opened = $0.posting.lots { false } else { true } })
         else { return nil }
         let gone = try legs.reduce(FixedDecimal.zero) { $1.units.isNegative ? try $0 - $1.units : $0 }
         let come = try legs.reduce(FixedDecimal.zero) { $1.units.isNegative ? $0 : try $0 + $1.units }
-        let left = Set(legs.map(\.posting.account) + accounts.sources(of: place.account)).reduce(0) { $0 + inventory.count($1, place.symbol) }
-        guard !gone.isZero, !come.isZero, gone != come, left == 0, let ratio = Ratio(come, for: gone) else { return nil }
+        // Units whose cost nobody knows are in no lot.
+        let left = try Set(legs.map(\.posting.account) + accounts.sources(of: place.account)).reduce(FixedDecimal.zero) {
+            try $0 + (booking.balances[$1]?[place.symbol] ?? .zero)
+        }
+        guard !gone.isZero, !come.isZero, gone != come, left == come, let ratio = Ratio(come, for: gone) else { return nil }
         var draft = sums.draft(.split, place.account)
         (draft.symbol, draft.ratio) = (place.symbol, ratio)
         return sums.imported(draft, name: accounts.words[place.symbol] ?? "")

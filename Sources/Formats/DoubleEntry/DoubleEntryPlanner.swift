@@ -215,7 +215,7 @@ struct DoubleEntryPlanner {
             case .new: break
             }
             if transaction.opening == .first { try accounts.checkOpening(transaction, on: directive.day, plan) }
-            let result = try mapper.map(transaction, on: directive.day, postings, booking.inventory)
+            let result = try mapper.map(transaction, on: directive.day, postings, booking)
             for move in result.moved { booking.setRows(move.rows, ofRow: move.row, in: move.account) }
             checks.check(transaction, directive, booking, accounts, &plan)
             for (account, gain) in result.gains.map({ (String?.none, $0) }) + result.gainsByAccount.map({ ($0, $1) }) {

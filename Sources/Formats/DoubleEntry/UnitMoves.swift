@@ -11,7 +11,8 @@ extension DoubleEntryMapper {
         let isMove = sums.isPaid || sums.sources.isEmpty
         // What was sold above or below its cost was sold, whoever buys as much.
         let passes: [(UnitLeg, UnitLeg) throws -> Bool] = [
-            { try $0.isLot(of: $1) }, { $0.costsAs($1) && !$1.isSale }, { try !$1.isSale && (isMove || !$0.costsOtherwise(than: $1)) },
+            { try $0.isLot(of: $1) && !$0.isBought(beside: $1) }, { $0.isUnpriced && $1.isUnpriced }, { $0.costsAs($1) && !$1.isSale && !$0.isBought(beside: $1) },
+            { try !$1.isSale && (isMove || !$0.costsOtherwise(than: $1)) },
         ]
         // Where priced units of one account come and go, they have nothing to do with another account.
         let priced = legs.filter { $0.posting.weight.commodity != $0.posting.units.commodity }
@@ -54,4 +55,17 @@ extension DoubleEntryMapper {
         legs[out].units = try legs[out].units + quantity
         legs[into].units = try legs[into].units - quantity
     }
+}
+
+extension UnitLeg {
+    /// Whether its posting tells neither a cost nor a price.
+    fileprivate var isUnpriced: Bool {
+        if posting.price != nil { return false }
+        if units.isNegative { return true }
+        if case .opened = posting.lots { return posting.isCostUnknown }
+        return posting.weight.commodity == posting.units.commodity
+    }
+
+    /// Whether it tells the price of what comes, where what goes has none: it was bought.
+    fileprivate func isBought(beside other: UnitLeg) -> Bool { posting.price != nil && other.posting.price == nil }
 }
