@@ -142,6 +142,21 @@ struct AccountPartsTests {
         #expect(try BeancountLedger(before + first + split(5, "80", 2, "40", "2020-02-15"), isWhole: true).plan.refusedCount == 2)
     }
 
+    @Test("Lots of several accounts may come in any order, rounded, by price or without a cost")
+    func splitsByLot() throws {
+        let bought = "2020-01-03 a\n  assets:B:X  10 X @ 60 USD\n  assets:B:Cash\n2020-01-04 b\n  assets:B:X  4 X @ 62 USD\n  assets:B:Cash\n2020-01-05 c\n  assets:I:X  3 X @ 61 USD\n  assets:I:Cash\n"
+        func lots(_ account: String, _ gone: Int, _ come: String, _ rest: String = "  equity:Split\n") -> String {
+            "2020-02-01 split\n  assets:\(account):X  -\(gone) X\n  assets:\(account):X  \(come) X\n\(rest)"
+        }
+        let plain = try JournalBook(bought + lots("B", 10, "20") + lots("I", 3, "6") + lots("B", 4, "8"))
+        #expect(try plain.lots() == ["B X 20 600 2020-01-03", "B X 8 248 2020-01-04", "I X 6 183 2020-01-05"], "\(plain.kinds)")
+        let priced = try JournalBook(
+            bought + "2020-02-01 s\n  assets:B:X  -10 X @ 60 USD\n  assets:B:X  20 X @ 30 USD\n2020-02-01 s\n  assets:B:X  -4 X @ 62 USD\n  assets:B:X  8 X @ 31 USD\n")
+        #expect(priced.kinds.suffix(1) == ["split B"], "\(priced.plan.refusals)")
+        let rounded = try JournalBook(bought + lots("B", 10, "3.3333") + lots("B", 4, "1.3333"))
+        #expect(rounded.plan.refusedCount == 0 && rounded.kinds.suffix(1) == ["split B"], "\(rounded.kinds)")
+    }
+
     @Test("What pays dividends and was never held is known by the name of the account where the file declares it")
     func neverHeld() throws {
         let paid = "2020-01-02 open Income:MSFT:Dividends\n2020-03-16 * \"Dividend\"\n  Assets:B:Cash  5 USD\n  Income:MSFT:Dividends\n"

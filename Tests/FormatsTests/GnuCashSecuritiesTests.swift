@@ -136,7 +136,31 @@ struct GnuCashSecuritiesTests {
         book.transaction("2014-01-07", "Buy", ["Pears|4|400.00", "Other|-400.00"])
         book.transaction("2014-02-06", "Paid", ["Other|8.00", "Broker|20.00", "Dividend Income|-28.00", "Apple|0|0", "Pears|0|0"])
         let read = try GnuCashImport(book)
-        #expect(read.facts.suffix(2) == ["dividend Broker AAPL = 20 USD", "dividend Other AAPL = 8 USD"], "\(read.facts)")
+        #expect(read.facts.suffix(2) == ["dividend Other AAPL = 8 USD", "dividend Broker AAPL = 20 USD"], "\(read.facts)")
+        // Into one account, each beside its own payment.
+        book.transaction("2014-03-06", "Paid", ["Bank|28.00", "Dividend Income|-8.00", "Pears|0|0", "Dividend Income|-20.00", "Apple|0|0"])
+        let more = try GnuCashImport(book).facts.dropFirst(read.facts.count)
+        #expect(more.filter { $0.hasPrefix("dividend") } == ["dividend Other AAPL = 8 USD", "dividend Broker AAPL = 20 USD"] && more.count == 6, "\(more)")
+    }
+
+    @Test("Units alone in several accounts are a split of each where the ratio is the same, and income that a fund keeps is that of each")
+    func severalAccounts() throws {
+        var book = GnuCashSample.usual()
+        book.account("Other", "BANK", in: "Assets")
+        book.account("Pears", "STOCK", "AAPL", in: "Other")
+        book.transaction("2014-01-06", "Buy", ["Apple|10|1000.00", "Broker|-1000.00"])
+        book.transaction("2014-01-07", "Buy", ["Pears|4|400.00", "Other|-400.00"])
+        book.transaction("2014-02-03", "Split", ["Apple|30|0", "Pears|12|0"])
+        book.transaction("2014-02-06", "Kept", ["Apple|0|10.00", "Pears|0|4.00", "Dividend Income|-14.00"])
+        let read = try GnuCashImport(book)
+        #expect(
+            read.facts.suffix(4) == ["split Broker AAPL 40:10", "split Other AAPL 16:4", "notional_distribution Broker AAPL = 10 USD", "notional_distribution Other AAPL = 4 USD"],
+            "\(read.facts)")
+        var other = GnuCashSample.usual()
+        other.transaction("2014-01-06", "Buy", ["Apple|10|600.00", "Broker|-600.00"])
+        other.transaction("2014-02-03", "Split", ["Apple|-10|-600.00", "Apple|20|600.00"])
+        let byValue = try GnuCashImport(other)
+        #expect(byValue.facts.last == "split Broker AAPL 20:10", "\(byValue.facts) \(byValue.plan.refusals)")
     }
 
     @Test("A dividend with capital returned beside it stays a dividend")

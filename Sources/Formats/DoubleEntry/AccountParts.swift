@@ -141,7 +141,8 @@ struct AccountParts {
     /// Whether accounts that are parted do not belong together: each changes units of its own, or is paid just what stands beside it.
     private func mayPart(_ own: [Part], _ others: [BookedPosting]) -> Bool {
         if own.allSatisfy({ $0.postings.contains { accounts.kind($0.units.commodity) == .instrument } }) { return true }
-        return others.contains(where: isIncome) && others.allSatisfy { isIncome($0) || isCharge($0) }
+        func isPaid(_ posting: BookedPosting) -> Bool { if case .paid = accounts.role(posting.account) { true } else { isIncome(posting) } }
+        return others.contains(where: isPaid) && others.allSatisfy { isPaid($0) || isCharge($0) }
             && own.allSatisfy { $0.postings.allSatisfy { $0.units.number > .zero && accounts.kind($0.units.commodity) == .currency } }
     }
 

@@ -219,7 +219,7 @@ final class DoubleEntryAccounts {
     func wholeNames(_ account: String, _ commodity: String) -> [String]? {
         guard kind(commodity) != .neither else { return nil }
         let inside = inside(account), own = Set(inside.compactMap { names[$0] })
-        let holders = own.flatMap(sources(of:)).filter { commodities[$0]?.contains(commodity) == true || commodities[$0]?.isEmpty == true }
+        let holders = own.flatMap(sources(of:)).filter { commodities[$0]?.contains(commodity) == true }
         return own.isEmpty || !Set(holders).isSubset(of: inside) ? nil : own.sorted()
     }
 

@@ -1,3 +1,4 @@
+import Ledger
 import Values
 
 /// The splits of one transaction of GnuCash as postings.
@@ -21,8 +22,10 @@ struct GnuCashSplits {
 
     /// The accounts that stand for what is paid to an account of a security, with the account of income and that one.
     private(set) var payments: [String: (income: String, holder: DoubleEntryBook.Holder)] = [:]
-    /// The accounts of a security that income is paid to, with the money that each of several gets.
-    private var payers: [(entry: GnuCashAccounts.Entry, money: FixedDecimal?)] = []
+    /// An account of a security that income is paid to, with the money that it gets of one payment to several, or the line of the payment that is its own.
+    private typealias Payer = (entry: GnuCashAccounts.Entry, money: FixedDecimal?, line: Int?)
+
+    private var payers: [Payer] = []
 
     private let currency: String
     private let short: Set<String>
@@ -51,10 +54,11 @@ struct GnuCashSplits {
         var main = DoubleEntryBook.Transaction(payee: transaction.description, narration: transaction.notes, id: transaction.id)
         main.instrument = about.count == 1 ? about.first : about.isEmpty ? reinvested(rows) : nil
         var splits: [DoubleEntryBook.Transaction] = [], held = held
+        let areAlone = Self.areShareSplits(rows, held)
         for row in rows {
             if row.entry?.isPatch ?? true { patched.append(row.entry?.name.split(separator: ":").last.map(String.init) ?? "no account") }
             if row.value.isZero, row.quantity.isZero { continue }
-            if row.isUnits, row.value.isZero, Self.isShareSplit(row.split, alone: transaction.splits.count == 1), let before = held[row.split.account], !before.isZero {
+            if row.isUnits, row.value.isZero, Self.isShareSplit(row.split, alone: areAlone), let before = held[row.split.account], !before.isZero {
                 splits.append(try shareSplit(row, before, transaction, number: splits.count + 1))
                 held[row.split.account] = try? before + row.quantity
                 continue
@@ -85,7 +89,7 @@ struct GnuCashSplits {
     /// Whether rows tell income that a fund keeps, which raises what its units cost: value without units of what is held, against dividends alone.
     private static func isKept(_ rows: [Figures], _ held: [String: FixedDecimal]) -> Bool {
         let told = rows.filter { !$0.value.isZero || !$0.quantity.isZero }, units = told.filter(\.isUnits)
-        guard units.count == 1, told.count > 1, units[0].quantity.isZero, units[0].value > .zero, held[units[0].split.account] ?? .zero > .zero else { return false }
+        guard !units.isEmpty, told.count > units.count, units.allSatisfy({ $0.quantity.isZero && $0.value > .zero && held[$0.split.account] ?? .zero > .zero }) else { return false }
         return told.allSatisfy { row in
             if row.isUnits { return true }
             guard let entry = row.entry, entry.kind == .income, row.value.isNegative else { return false }
@@ -94,20 +98,22 @@ struct GnuCashSplits {
         }
     }
 
-    /// The accounts of a security that splits without units and value name beside what is paid; none where units change. Of several, each gets the money of the account whose name
-    /// is nearest, where there are as many of these and one dividend.
-    private static func payers(_ rows: [Figures]) -> [(entry: GnuCashAccounts.Entry, money: FixedDecimal?)] {
+    /// The accounts of a security that splits without units and value name beside what is paid; none where units change. Of several, each has the dividend that stands in its place among
+    /// as many; of one dividend each gets the money of the account whose name is nearest, where there are as many of these.
+    private static func payers(_ rows: [Figures]) -> [Payer] {
         let units = rows.filter(\.isUnits), entries = units.compactMap(\.entry)
         guard units.allSatisfy({ $0.quantity.isZero && $0.value.isZero }), entries.count == units.count, Set(entries.map(\.commodity)).count == 1 else { return [] }
-        if entries.count == 1 { return [(entries[0], nil)] }
+        if entries.count == 1 { return [(entries[0], nil, nil)] }
+        let dividends = rows.filter { isDividend($0.entry) }
+        if dividends.count == entries.count { return zip(entries, dividends).map { ($0, nil, $1.split.line) } }
         var cash = rows.filter { !$0.isUnits && $0.entry?.isHeld == true && $0.value > .zero }
-        guard cash.count == entries.count, rows.count == 2 * cash.count + 1, rows.contains(where: { isDividend($0.entry) }) else { return [] }
+        guard dividends.count == 1, cash.count == entries.count, rows.count == 2 * cash.count + 1 else { return [] }
         func nearness(_ entry: GnuCashAccounts.Entry, _ row: Figures) -> Int {
             zip(entry.name.split(separator: ":"), row.entry?.name.split(separator: ":") ?? []).prefix { $0 == $1 }.count
         }
         return entries.map { entry in
             let place = cash.indices.max { (nearness(entry, cash[$0]), $1) < (nearness(entry, cash[$1]), $0) } ?? 0
-            return (entry, cash.remove(at: place).value)
+            return (entry, cash.remove(at: place).value, nil)
         }
     }
 
@@ -119,7 +125,7 @@ struct GnuCashSplits {
     /// The postings of what luca does not keep: of dividends to accounts that stand for what is paid to those of a security.
     private mutating func paid(_ row: Figures) -> [DoubleEntryBook.Posting] {
         guard Self.isDividend(row.entry), let income = row.entry?.name, !payers.isEmpty else { return [posting(row, row.value, currency)] }
-        return payers.map { payer in
+        return payers.filter { $0.line == nil || $0.line == row.split.line }.map { payer in
             let name = "\(income):(paid):\(payer.entry.name)"
             payments[name] = (income, DoubleEntryBook.Holder(account: payer.entry.name, commodity: payer.entry.commodity))
             return posting(row, payer.money.map { -$0 } ?? row.value, currency, account: name)
@@ -205,6 +211,17 @@ struct GnuCashSplits {
 
     /// Words for a split of shares, in languages of GnuCash.
     private static let words: Set<String> = ["split", "aktiensplit", "fractionnement", "divisione", "frazionamento", "desdoblamiento", "splitsen", "teilung", "aktienteilung"]
+
+    /// Whether all that rows tell is that units become others, in each account by the same ratio; those of one account alone are nothing else.
+    private static func areShareSplits(_ rows: [Figures], _ held: [String: FixedDecimal]) -> Bool {
+        if rows.count == 1 { return true }
+        let ratios = rows.map { row -> Ratio? in
+            guard row.isUnits, row.value.isZero, !row.quantity.isZero, let before = held[row.split.account], let after = try? before + row.quantity else { return nil }
+            return Ratio(after, for: before)
+        }
+        guard let first = ratios.first, let terms = first?.terms, Set(rows.compactMap(\.entry?.commodity)).count == 1 else { return false }
+        return ratios.allSatisfy { $0.map { $0.terms == terms } ?? false }
+    }
 
     private static func isShareSplit(_ split: GnuCashFile.Split, alone: Bool) -> Bool { alone || words.contains(split.action.lowercased()) }
 
