@@ -218,6 +218,10 @@ struct AccountPartsTests {
         #expect(exchange == priced && !exchange.isEmpty, "\(exchange)")
         let between = try facts("  assets:a  -110 USD\n" + through + "  assets:b  100 EUR\n")
         #expect(between == ["adjustment a", "adjustment a", "transfer_out a", "transfer_in b", "a USD -110", "b EUR 100"])
+        let abroad = try facts("  assets:b:SAP  2 SAP @ 100 EUR\n  assets:b:cash  -220 USD\n  equity:conversion  220 USD\n  equity:conversion  -200 EUR\n")
+        #expect(abroad == ["buy b", "adjustment b", "adjustment b", "b USD -220", "b SAP 2 200 2020-01-15"])
+        let charged = try facts("  assets:a  -111 USD\n  expenses:fees  1 USD\n  assets:a  100 EUR\n" + through)
+        #expect(charged.contains("fee a") && charged.contains("a USD -111") && charged.count { $0.hasPrefix("adjustment") } == 2, "\(charged)")
         #expect(
             try facts("  assets:b:AAPL  10 AAPL\n  equity:conversion  -10 AAPL\n  equity:conversion  1500 USD\n  assets:b:cash  -1500 USD\n") .last == "b AAPL 10 1500 2020-01-15")
     }

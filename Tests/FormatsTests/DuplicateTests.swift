@@ -77,7 +77,7 @@ struct DuplicateTests {
         arguments: [
             "2014-01-03,deposit,A,,,,,500.00,USD,", "2014-01-02,interest,A,,,,,500.00,USD,", "2014-01-02,deposit,B,,,,,500.00,USD,",
             "2014-01-02,deposit,A,,,,,500.01,USD,", "2014-01-02,deposit,A,,,,,500.00,EUR,", "2014-01-02,deposit,A,,,,,500.00,USD,x",
-            "2014-01-02,deposit,A,,,,1,499.00,USD,", "2014-01-02T10:00Z,deposit,A,,,,,500.00,USD,",
+            "2014-01-02,deposit,A,,,,1,499.00,USD,", "2014-01-02T10:00Z,deposit,A,,,,,500.00,USD,\n2014-01-02T11:00Z,deposit,A,,,,,500.00,USD,\n2014-01-02,deposit,A,,,,,500.00,USD,",
         ])
     func different(_ row: String) throws {
         #expect(try plan(header + row + "\n", context: ImportContext(ledger(text))).activities.count == 1)
@@ -86,7 +86,7 @@ struct DuplicateTests {
     @Test(
         "The same row in another style is the same row",
         arguments: [
-            "02.01.2014,deposit,A,,,,,\"500,00\",USD,", "2014-01-02,Contribution,a,,,,,+500,usd,",
+            "02.01.2014,deposit,A,,,,,\"500,00\",USD,", "2014-01-02T10:00Z,deposit,A,,,,,500.00,USD,", "2014-01-02,Contribution,a,,,,,+500,usd,",
         ])
     func restyled(_ row: String) throws {
         #expect(try plan(header + row + "\n", context: ImportContext(ledger(text))).activities.isEmpty)

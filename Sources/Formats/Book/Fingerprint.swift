@@ -3,7 +3,7 @@ import Values
 
 /// Which fields of an activity a kind of file can hold. Its rows are compared with entries of the book by these alone.
 struct FileScope {
-    /// Whether it has no column for the time, the tax, the currency and the rate.
+    /// Whether it has no column for the tax, the currency and the rate.
     var isLoose = false
     /// Which of these rare fields it has a column for: ratio, into, share, opened and settle.
     var terms: ActivityFields = []
@@ -11,8 +11,9 @@ struct FileScope {
 
 /// A hash of 128 bits over all that a row says of an activity. Equal activities have equal fingerprints.
 ///
-/// Two activities have the same fingerprint where date, time, kind, subtype, status, account, instrument, quantity, money, fee, tax,
-/// currency, rate, notes, and those terms agree that the file tells. Money means what the activity moves before charges, given or computed from quantity and price.
+/// Two activities have the same fingerprint where date, kind, subtype, status, account, instrument, quantity, money, fee, tax,
+/// currency, rate, notes, and those terms agree that the file tells. A time of the day is none of it: one file tells it and another does not, and each tells it in a zone of
+/// its own; of rows that are equal but for it there are as many. Money means what the activity moves before charges, given or computed from quantity and price.
 struct Fingerprint: Hashable, Sendable {
     private(set) var high: UInt64 = 0x2545_F491_4F6C_DD1D
     private(set) var low: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -22,7 +23,6 @@ struct Fingerprint: Hashable, Sendable {
     /// - Parameter hasNotes: whether notes are part of it; without them it tells figures alone.
     init(_ activity: Activity, multiplier: FixedDecimal, _ scope: FileScope, hasNotes: Bool = true) {
         mix(UInt64(bitPattern: Int64(activity.date.number)))
-        if !scope.isLoose { mix(UInt64(bitPattern: activity.timeOfDay?.microseconds ?? .min)) }
         mix(text: activity.kind.rawValue)
         mix(text: activity.subtype?.rawValue ?? "")
         mix(text: activity.status.rawValue)

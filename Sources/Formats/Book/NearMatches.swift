@@ -180,7 +180,6 @@ struct RowChange {
         add("fee", before.fee.description, now.fee.description)
         addTerms(from: before, to: now, scope.terms, instrument)
         if scope.isLoose { return }
-        add("time", before.timeOfDay?.description, now.timeOfDay?.description)
         add("tax", before.tax.description, now.tax.description)
         // Amending keeps the currency of an entry.
         add("currency", before.currency.code, now.currency.code, isFigure: false)

@@ -92,9 +92,12 @@ struct SourceIDMatching {
             if activity.subtype == .exercise { activity.subtype = .assignment }
             return basis.fingerprint(activity, hasNotes: false)
         }
+        let coarse = CoarseFigures(basis, plan.matching)
         for position in plan.activities.indices {
             guard let key = Self.key(position, plan) else { continue }
-            let row = plan.activities.row(at: position), line = plan.activities.line(at: position), now = plan.activities[position], same = entries[key] ?? []
+            let row = plan.activities.row(at: position), line = plan.activities.line(at: position), now = plan.activities[position]
+            // A split of one account is of all accounts in the file of a program that has no others.
+            let same = entries[key] ?? (plan.matching.isCoarse && now.account == .every ? standingByID[key.id] : nil) ?? []
             if let half = plan.matching.otherHalves[row], let trade = entries[Key(account: key.account, id: half)]?.first(where: { !$0.isVoid }) {
                 known.entries.formUnion(same.map(\.id))
                 refuse(
@@ -102,7 +105,7 @@ struct SourceIDMatching {
                     "void(\(trade.id.rawValue)) and import again", &known, &plan)
                 continue
             }
-            let matches = same.filter { figures($0.activity) == figures(now) }, standing = same.filter { !$0.isVoid }
+            let matches = same.filter { figures($0.activity) == figures(now) || coarse.areAlike($0.activity, now) }, standing = same.filter { !$0.isVoid }
             if let match = matches.first(where: { !$0.isVoid }) ?? matches.first {
                 known.rows.insert(row)
                 if let id = plan.activities.id(at: position) { plan.known[id] = match.id }
@@ -219,15 +222,14 @@ struct SourceIDMatching {
     /// Removes the matched entries from those that are left, and returns the rows whose entries are void.
     func takeOutReworded(_ left: inout [UnmatchedEntry], _ plan: inout ImportPlan) -> [VoidedRow] {
         func plain(_ activity: Activity) -> Fingerprint { basis.fingerprint(activity, hasNotes: false) }
-        func coarsely(_ activity: Activity) -> Fingerprint { plain(activity.coarsely) }
+        let coarse = CoarseFigures(basis, plan.matching)
         var voided: [VoidedRow] = []
         if plan.matching.looksPastNotes || plan.matching.hasGlobalKeys {
             voided = takeOutReworded(&left, &plan, by: plain, plain)
-            if plan.matching.isCoarse, !left.isEmpty, !plan.activities.isEmpty { voided += takeOutReworded(&left, &plan, by: coarsely, coarsely) }
+            if plan.matching.isCoarse, !left.isEmpty, !plan.activities.isEmpty { voided += takeOutReworded(&left, &plan, by: coarse.ofRow, coarse.ofRow) }
         }
         guard plan.matching.foldsSplits, !left.isEmpty, !plan.activities.isEmpty else { return voided }
-        let splits = BookSplits(basis.context)
-        return voided + takeOutReworded(&left, &plan, by: coarsely) { splits.folded(into: $0).map(coarsely) }
+        return voided + takeOutReworded(&left, &plan, by: coarse.ofRow, coarse.ofFolded)
     }
 
     /// - Parameters:
@@ -284,59 +286,11 @@ struct SourceIDMatching {
     }
 }
 
-/// The splits that a book has, by their instruments.
-private struct BookSplits {
-    private var splits: [InstrumentID: [(day: Day, account: AccountID, ratio: Ratio)]] = [:]
-
-    init(_ context: ImportContext) {
-        context.recorded?(Day.min...Day.max) { id, activity in
-            guard activity.kind == .split, context.void(id) == nil, let instrument = activity.instrument, let ratio = activity.detail?.ratio else { return }
-            splits[instrument, default: []].append((activity.date, activity.account, ratio))
-        }
-    }
-
-    /// A trade with the units that its own have become since, for the same sum; nil where they are what they were.
-    func folded(into activity: Activity) -> Activity? {
-        guard let instrument = activity.instrument, let quantity = activity.quantity else { return nil }
-        let later = (splits[instrument] ?? []).filter { $0.day > activity.date && ($0.account == .every || $0.account == activity.account) }
-        if later.isEmpty { return nil }
-        var folded = activity
-        folded.amount = activity.amount ?? activity.price.flatMap { try? quantity * $0 }
-        for split in later { folded.quantity = folded.quantity.flatMap { try? split.ratio.applied(to: $0) } }
-        return folded
-    }
-}
-
 extension Activity {
     /// The same in another account.
     fileprivate func moved(to account: AccountID) -> Activity {
         var moved = self
         moved.account = account
         return moved
-    }
-}
-
-extension Activity {
-    /// What is left of it in the file of a program that has no place for all of it, see `RowMatching.isCoarse`.
-    fileprivate var coarsely: Activity {
-        var activity = self
-        activity.fee = (try? fee + tax) ?? fee
-        (activity.tax, activity.fxRate) = (.zero, nil)
-        if kind == .fee || kind == .interest || kind == .tax { activity.instrument = nil }
-        if let quantity, let price, amount == nil { activity.amount = try? quantity * price }
-        activity.amount = activity.amount.map { (try? $0.rounded(to: 6)) ?? $0 }
-        activity.quantity = quantity.map { (try? $0.rounded(to: 9)) ?? $0 }
-        if activity.amount != nil { activity.price = nil }
-        switch kind {
-        case .buy where subtype == .opening:
-            // What was there before comes in as units do.
-            (activity.kind, activity.subtype, activity.fee) = (.transferIn, nil, .zero)
-            activity.amount = activity.amount.map { (try? $0 + fee + tax) ?? $0 }
-        case .buy, .sell: activity.subtype = nil
-        case .split: activity.account = .every
-        case .dividend where subtype == .dividendInKind: activity.detail = nil
-        default: break
-        }
-        return activity
     }
 }

@@ -164,6 +164,7 @@ struct GhostfolioReader {
     mutating func readActivities(_ items: [JSONValue], under key: String, _ plan: inout PlanBuilder) {
         plan.plan.matching.hasKeys = items.contains { $0["id"]?.text?.isEmpty == false }
         (plan.plan.matching.hasGlobalKeys, plan.plan.matching.isCoarse, plan.plan.matching.foldsSplits) = (plan.plan.matching.hasKeys, true, true)
+        plan.plan.matching.buysOpenings = true
         for (place, item) in items.enumerated() {
             let object = JSONObject(item, path: "\(key)[\(place + 1)]")
             attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.activity(object, &plan) }

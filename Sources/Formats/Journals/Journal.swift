@@ -39,6 +39,8 @@ struct Journal: TextFormat {
         style.told = plan.options.decimalMark.map { UInt8(ascii: $0 == .comma ? "," : ".") }
         style.signs = Self.signs(plan)
         var parser = JournalParser(style, plan.options, progress.times(2))
+        let codes = plan.context.currencies
+        parser.isCurrency = { codes.hasCode($0) }
         try parser.read(bytes)
         var progress = parser.progress, book = parser.book.taken()
         try Self.checkSigns(book, plan.options.currency ?? plan.context.baseCurrency)

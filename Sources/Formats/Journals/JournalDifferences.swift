@@ -42,8 +42,13 @@ extension JournalParser {
                 let pair = sides.compactMap { side in through.first { !gone.contains($0) && transaction.postings[$0].isOf(side) } }
                 if pair.count == 2 { gone.formUnion(pair) }
             }
+            let rest = through.filter { !gone.contains($0) }
+            if let prices = transaction.prices(through: rest, isCurrency) {
+                gone.formUnion(rest)
+                book.change(transactionAt: place) { for (posting, price) in prices { $0.postings[posting].price = price } }
+            }
             if gone.isEmpty, transaction.convertsAll(through: through) { gone = Set(through) }
-            if !gone.isEmpty { book.change(transactionAt: place) { $0.postings = $0.postings.indices.filter { !gone.contains($0) }.map { place in transaction.postings[place] } } }
+            if !gone.isEmpty { book.change(transactionAt: place) { changed in changed.postings = changed.postings.indices.filter { !gone.contains($0) }.map { place in changed.postings[place] } } }
         }
     }
 
@@ -139,6 +144,27 @@ extension JournalParser {
 }
 
 extension DoubleEntryBook.Transaction {
+    /// The prices of postings that follow from those to accounts of conversion, which come in pairs: of what is the very opposite of one of a pair, in what the other one gets; nil
+    /// where some pair has no such posting. Of a currency and something else it is the price of that.
+    fileprivate func prices(through sides: [Int], _ isCurrency: (String) -> Bool) -> [Int: DoubleEntryBook.PriceTerms]? {
+        guard !sides.isEmpty, sides.count.isMultiple(of: 2) else { return nil }
+        var prices: [Int: DoubleEntryBook.PriceTerms] = [:]
+        for first in stride(from: 0, to: sides.count, by: 2) {
+            var found: [(posting: Int, commodity: String, price: DoubleEntryBook.PriceTerms)] = []
+            for (side, other) in [(sides[first], sides[first + 1]), (sides[first + 1], sides[first])] {
+                guard let number = postings[side].units?.number, let commodity = postings[side].units?.commodity, let paid = postings[other].units?.number,
+                    let currency = postings[other].units?.commodity, commodity != currency, number.isNegative != paid.isNegative
+                else { return nil }
+                let opposite = DoubleEntryBook.Amount(number: -number, commodity: commodity)
+                guard let place = postings.indices.first(where: { !sides.contains($0) && prices[$0] == nil && postings[$0].isOf(opposite) }) else { continue }
+                found.append((place, commodity, DoubleEntryBook.PriceTerms(number: paid.magnitude, isTotal: true, commodity: currency)))
+            }
+            guard let chosen = found.first(where: { !isCurrency($0.commodity) }) ?? found.first else { return nil }
+            prices[chosen.posting] = chosen.price
+        }
+        return prices
+    }
+
     /// Whether some of its postings are the other sides of one commodity that becomes another, without a price, and all the others just these two.
     fileprivate func convertsAll(through sides: [Int]) -> Bool {
         func sums(_ places: [Int]) -> [String: FixedDecimal]? {

@@ -20,6 +20,8 @@ struct JournalParser {
     var bucket: String?
     /// Accounts that say that they are of hledger's type V, through which commodities become others.
     var conversions: [String] = []
+    /// Whether something is the code of a currency.
+    var isCurrency: (String) -> Bool = { _ in false }
     /// Virtual postings of a file that may be hledger's.
     var virtuals: [Virtual] = []
     /// The latest times of prices of a day, by which ledger takes one of several.

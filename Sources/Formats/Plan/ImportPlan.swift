@@ -133,6 +133,8 @@ struct RowMatching: Sendable {
     /// Whether the program has no place for all that entries say: taxes may be part of fees, charges without the symbol that they are of, figures no more exact than
     /// floating-point numbers, splits of all accounts, and trades without a word on what they open or close.
     var isCoarse = false
+    /// Whether units from before the book are purchases in such a file, and no transfers.
+    var buysOpenings = false
     /// Whether the program knows no splits, so that units from before one are told as what they became.
     var foldsSplits = false
     /// Whether rows have ids, so that two that differ in their notes alone are the same.

@@ -30,6 +30,8 @@ protocol TableFormat: ImportFormat {
     var readsHeadingUnits: Bool { get }
     /// Whether an account that has another name in the book is known by the ids of its rows.
     var knowsAccountsByIDs: Bool { get }
+    /// Whether a day may be told as the moment of its midnight where somebody sat.
+    var tellsDaysAsMidnights: Bool { get }
     /// What a header lacks to be of this format, as field names; for the message where no format fits.
     func missing(_ map: ColumnMap) -> [String]
     /// A reader for the rows of one file.
@@ -42,6 +44,7 @@ extension TableFormat {
     var readsOtherCurrencies: Bool { false }
     var readsHeadingUnits: Bool { true }
     var knowsAccountsByIDs: Bool { false }
+    var tellsDaysAsMidnights: Bool { false }
 
     func map(_ header: [String], options: ImportOptions) throws(ImportIssue) -> ColumnMap? {
         let map = try ColumnMap(header, specs: columns, user: [:])

@@ -16,13 +16,15 @@ final class Table: Sendable {
     let unreadCurrencies: UnreadCurrencies
     /// The accounts that have another name in the book.
     let renamed: RenamedAccounts
+    /// The times at which the days of the file began where it was written.
+    let midnights: ZoneMidnights
 
     init(
         map: ColumnMap, options: ImportOptions, dates: DateReader, numbers: NumberReader, signs: SignSurvey, units: HeadingUnits = .none, lots: LotSurvey = .none,
-        unreadCurrencies: UnreadCurrencies = .none, renamed: RenamedAccounts = .none
+        unreadCurrencies: UnreadCurrencies = .none, renamed: RenamedAccounts = .none, midnights: ZoneMidnights = .none
     ) {
         (self.map, self.options, self.dates, self.numbers, self.signs) = (map, options, dates, numbers, signs)
-        (self.units, self.lots, self.unreadCurrencies, self.renamed) = (units, lots, unreadCurrencies, renamed)
+        (self.units, self.lots, self.unreadCurrencies, self.renamed, self.midnights) = (units, lots, unreadCurrencies, renamed, midnights)
     }
 
     /// An issue of a cell, with the heading and the text as the file has them.

@@ -88,9 +88,10 @@ struct TablePass {
         if options.decimalMark == nil, mark == .comma { plan.notice(.decimalMark, "the decimal mark is the comma") }
         let units = !opening.format.readsHeadingUnits ? .none : try HeadingUnits(opening.map, known: plan.context.currencies)
         for unit in units.minorUnits { plan.noteMinorUnit(unit) }
+        let dates = DateReader(order: order ?? .ymd)
         return Table(
-            map: opening.map, options: options, dates: DateReader(order: order ?? .ymd), numbers: NumberReader(mark), signs: survey.signs, units: units,
-            lots: survey.lots, unreadCurrencies: survey.currencies.verdict, renamed: try renamed(&plan))
+            map: opening.map, options: options, dates: dates, numbers: NumberReader(mark), signs: survey.signs, units: units,
+            lots: survey.lots, unreadCurrencies: survey.currencies.verdict, renamed: try renamed(&plan), midnights: try midnights(dates))
     }
 
     /// The accounts of the file that have another name in the book, by the ids of their rows; told.
@@ -107,6 +108,19 @@ struct TablePass {
         let renamed = RenamedAccounts(rows, called: called, plan.context)
         for (name, known) in renamed.names.sorted(by: { $0.key < $1.key }) { plan.notice(.changed, RenamedAccounts.sentence(name, known)) }
         return renamed
+    }
+
+    /// The times at which the days of the file began, where it tells its days so.
+    private func midnights(_ dates: DateReader) throws(ImportIssue) -> ZoneMidnights {
+        guard opening.format.tellsDaysAsMidnights, table.has(.date) else { return .none }
+        var days: [Int64: Set<Day>] = [:], reader = try start()
+        while try next(&reader) {
+            guard reader.count == table.width, let moment = (try? dates.read(reader.field(table[.date])))?.instant else { continue }
+            days[moment.microsecondsOfDay, default: []].insert(moment.day)
+            // Two of a zone, and midnight in UTC.
+            if days.count > 3 { return .none }
+        }
+        return ZoneMidnights(days)
     }
 
     private mutating func read(_ table: Table, _ plan: inout PlanBuilder) throws(ImportIssue) -> any RowReader {

@@ -28,6 +28,7 @@ struct WealthfolioCSV: TableFormat {
 
     let readsHeadingUnits = false
     let knowsAccountsByIDs = true
+    let tellsDaysAsMidnights = true
 
     /// Its headings are written together, as in `activityType`; those of brokers are words.
     func score(_ map: ColumnMap) -> Int {

@@ -27,8 +27,14 @@ private struct WealthfolioExport {
         "status", "id", "sourceGroupId", "contractMultiplier",
     ]
 
+    /// Days of which some activity goes without its time: so do all others, since they would come behind it there.
+    private let untimedDays: Set<Day>
+
     init(_ ledger: Ledger) {
         (self.ledger, effects) = (ledger, CashEffects(ledger))
+        let table = ledger.activities
+        untimedDays = Set(
+            (0..<table.count).lazy.filter { !table.isVoid(at: $0) && table.time(at: $0) != nil && table.activity(at: $0).timeOfDay == nil }.map(table.date(at:)))
         writer.line(Self.header)
     }
 
@@ -83,7 +89,7 @@ private struct WealthfolioExport {
 
     /// The time of an activity where whoever reads it takes it for the activity's day, else the day.
     private mutating func moment(_ activity: Activity) -> String {
-        if let time = activity.timeOfDay { return time.description }
+        if !untimedDays.contains(activity.date), let time = activity.timeOfDay { return time.description }
         if let time = activity.time, time.microsecondsOfDay != 0 { untimed += 1 }
         return activity.date.description
     }

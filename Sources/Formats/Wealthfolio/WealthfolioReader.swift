@@ -85,6 +85,11 @@ struct WealthfolioReader: RowReader {
     /// The time of a row, if it has one. A day is written as its midnight: in UTC, or in a zone ahead of it, on the evening before.
     private mutating func read(_ moment: Instant, _ draft: inout ActivityDraft) -> Instant? {
         if moment.microsecondsOfDay == 0 { return nil }
+        if let day = table.midnights.day(of: moment) {
+            if day != draft.date { midnights += 1 }
+            draft.date = day
+            return nil
+        }
         guard moment.isEasternMidnight else { return moment }
         draft.date = Day(number: moment.day.number + 1)
         midnights += 1
@@ -365,7 +370,7 @@ struct WealthfolioReader: RowReader {
         if midnights > 0 {
             plan.notice(
                 .timeZone,
-                "\(midnights == 1 ? "1 date is" : "\(midnights) dates are") at 21:00, 22:00 or 23:00 in UTC, and taken for the midnight of the next day in a zone ahead of it")
+                "\(midnights == 1 ? "1 date is" : "\(midnights) dates are") the evening before in UTC, and taken for the midnight of the next day in a zone ahead of it")
         }
         if charged > 0 {
             plan.notice(
