@@ -28,6 +28,21 @@ struct GhostfolioAgainTests {
         #expect(corrected.messages.contains { $0.contains("on 2025-01-01 is 30 USD more than what Ghostfolio tells") }, "\(corrected.messages)")
     }
 
+    @Test("Accounts that swap their names, and a new one that takes an old name, are known by their activities")
+    func swappedNames() throws {
+        func account(_ id: String, _ name: String) -> String { #"{"balance":0,"balances":[],"currency":"USD","id":"\#(id)","name":"\#(name)","platformId":null}"# }
+        func file(_ names: [(id: String, name: String)], _ ids: [(row: String, account: String)], into ledger: Ledger) throws -> GhostfolioFile {
+            let rows = ids.map { GhostfolioFile.row("BUY", "10", "250", date: "2025-05-10T00:00:00.000Z", id: $0.row, account: "\"\($0.account)\"") }
+            return try GhostfolioFile(rows, accounts: names.map { account($0.id, $0.name) }.joined(separator: ","), into: ledger)
+        }
+        let ledger = Ledger()
+        _ = try file([("a1", "One"), ("a2", "Two")], [("r1", "a1"), ("r2", "a2")], into: ledger)
+        let swapped = try file([("a1", "Two"), ("a2", "One")], [("r1", "a1"), ("r2", "a2")], into: ledger)
+        #expect(swapped.plan.addsNothing && swapped.plan.refusedCount == 0, "\(swapped.plan.refusals)")
+        let taken = try file([("a1", "Uno"), ("a2", "Two"), ("a3", "One")], [("r1", "a1"), ("r2", "a2"), ("r3", "a3")], into: ledger)
+        #expect(taken.plan.refusedCount == 0 && ledger.accounts.map(\.name) == ["One", "Two", "One 2"], "\(taken.plan.refusals)")
+    }
+
     @Test("Of two accounts of one name, the first stays what it is in the book where it gets another name")
     func renamedNamesake() throws {
         func file(_ name: String, into ledger: Ledger) throws -> GhostfolioFile {

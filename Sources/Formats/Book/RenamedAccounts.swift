@@ -21,9 +21,8 @@ struct RenamedAccounts {
 
     /// - Parameter called: the names of the accounts of the file, by what they are known by within it.
     init(_ rows: [Row], called: [String: String], _ context: ImportContext) {
-        let inBook = Set(context.accounts.map { $0.name.lowercased() })
-        let new = Set(called.filter { !inBook.contains($0.value.lowercased()) }.keys), rows = rows.filter { !$0.id.isEmpty }
-        guard rows.contains(where: { new.contains($0.account) }) else { return }
+        let rows = rows.filter { !$0.id.isEmpty }
+        if rows.isEmpty { return }
         let entries = Dictionary(grouping: context.importedEntries(Set(rows.map(\.id)))) { $0.activity.detail?.sourceID ?? "" }
         var votes: [String: [Int: Int]] = [:]
         for row in rows {
@@ -37,10 +36,14 @@ struct RenamedAccounts {
             return votes.filter { $0.value == most }.keys.min()
         }
         let sharers = Dictionary(grouping: found.keys) { found[$0] ?? 0 }
-        for (account, place) in found where new.contains(account) && sharers[place]?.count == 1 {
-            let name = context.accounts[place].name
-            // Another account of the file that is called so may be a second one of the name, which the book has under another.
-            let isTaken = called.contains { $0.value.lowercased() == name.lowercased() && (found[$0.key] ?? place) == place && $0.key != account }
+        for (account, place) in found where sharers[place]?.count == 1 {
+            let name = context.accounts[place].name, now = called[account]?.lowercased() ?? ""
+            // A second one of a name has something behind it in the book, and is no other by that.
+            if name.lowercased() == now || name.lowercased().hasPrefix(now + " ") { continue }
+            // Who is called so in the file is that account, unless it has rows, and none of these is the account's.
+            let isTaken = called.contains { other, told in
+                other != account && told.lowercased() == name.lowercased() && (found[other].map { $0 == place } ?? !rows.contains { $0.account == other })
+            }
             if !isTaken { names[account] = name }
         }
     }

@@ -224,10 +224,8 @@ struct SourceIDMatching {
         func plain(_ activity: Activity) -> Fingerprint { basis.fingerprint(activity, hasNotes: false) }
         let coarse = CoarseFigures(basis, plan.matching)
         var voided: [VoidedRow] = []
-        if plan.matching.looksPastNotes || plan.matching.hasGlobalKeys {
-            voided = takeOutReworded(&left, &plan, by: plain, plain)
-            if plan.matching.isCoarse, !left.isEmpty, !plan.activities.isEmpty { voided += takeOutReworded(&left, &plan, by: coarse.ofRow, coarse.ofRow) }
-        }
+        if plan.matching.looksPastNotes || plan.matching.hasGlobalKeys { voided = takeOutReworded(&left, &plan, by: plain, plain) }
+        if plan.matching.isCoarse, !left.isEmpty, !plan.activities.isEmpty { voided += takeOutReworded(&left, &plan, by: coarse.ofRow, coarse.ofRow) }
         guard plan.matching.foldsSplits, !left.isEmpty, !plan.activities.isEmpty else { return voided }
         return voided + takeOutReworded(&left, &plan, by: coarse.ofRow, coarse.ofFolded)
     }
