@@ -173,6 +173,25 @@ struct DuplicateTests {
         #expect(again.notices(.nearlyThere) == ["line 3 is nearly entry 4 (ratio 2:1 there): if the file was corrected, void(4)"])
     }
 
+    @Test("The day of the first or last row may be corrected into the days of the file, and the day of a split")
+    func correctedEnds() throws {
+        func told(_ before: [String], _ now: [String]) throws -> [String] { try nearly(before.joined(separator: "\n"), now.joined(separator: "\n")).told }
+        func deposit(_ day: String, _ amount: Int) -> String { "\(day),deposit,A,,,,,\(amount),USD," }
+        let middle = [deposit("2014-02-03", 300), deposit("2014-03-03", 400)]
+        #expect(
+            try told(middle + [deposit("2014-12-02", 200)], middle + [deposit("2014-12-01", 200)])
+                == ["line 4 is nearly entry 4 (date 2014-12-02 there): if the file was corrected, void(4)"])
+        #expect(
+            try told([deposit("2014-01-02", 200)] + middle, [deposit("2014-01-03", 200)] + middle)
+                == ["line 2 is nearly entry 2 (date 2014-01-02 there): if the file was corrected, void(2)"])
+        // What comes again each week is no correction: the file that tells the last weeks lacks the others.
+        let weeks = (0..<6).map { deposit("2014-05-0\($0 + 1)", 100) }
+        #expect(try told(Array(weeks[..<4]), Array(weeks[3...])) == [])
+        func file(_ day: String) -> String { "date,type,account,symbol,quantity,price,ratio,currency\n2014-01-01,buy,A,X,9,1,,USD\n\(day),split,A,X,,,2:1,USD\n2014-02-01,sell,A,X,1,1,,USD\n" }
+        let again = try FormatsTests.plan(file("2014-01-06"), context: ImportContext(ledger(file("2014-01-05"))))
+        #expect(again.notices(.nearlyThere) == ["line 3 is nearly entry 4 (date 2014-01-05 there): if the file was corrected, void(4)"])
+    }
+
     @Test("An entry is nearly one row only, and many are told together") func nearlyOnce() throws {
         let buy = "2014-01-05,buy,A,X,2,250,,,USD,"
         #expect(try nearly(buy, buy.replacing("250", with: "251") + "\n" + buy.replacing("250", with: "252")).told.count == 1)

@@ -30,6 +30,19 @@ struct QIFChangedRowTests {
         #expect(again.plan.notices.contains { $0.message.contains("is nearly entry") && $0.message.contains("type withdrawal") }, "\(again.plan.notices)")
     }
 
+    @Test("A record that luca keeps as two entries is told with both where it was corrected")
+    func bothParts() throws {
+        func book(_ total: String, _ shares: String, into ledger: Ledger) throws -> QIFBook {
+            let text = "!Account\nNBroker\nTInvst\n^\n!Type:Invst\nD01/22/2024\nNReinvDiv\nYAAA\nI10.00\nQ\(shares)\nT\(total)\n^\nD02/22/2024\nNShrsIn\nYAAA\nI10.00\nQ5\n^\n"
+            return try QIFBook(file: text, into: ledger)
+        }
+        let ledger = Ledger()
+        _ = try book("5.00", "0.5", into: ledger)
+        let again = try book("6.00", "0.6", into: ledger)
+        let told = again.plan.notices.map(\.message).filter { $0.contains("is nearly") }
+        #expect(told.count == 1 && told[0].contains("nearly entries") && told[0].ranges(of: "void(").count == 2, "\(again.plan.notices)")
+    }
+
     @Test("A row that was split since, or whose split was undone, is refused with all entries to void", arguments: [true, false])
     func parts(isSplitLater: Bool) throws {
         let ledger = Ledger(), first = isSplitLater ? Self.plain : Self.split, second = isSplitLater ? Self.split : Self.plain

@@ -36,11 +36,12 @@ struct NearMatches {
     private struct Deed: Hashable {
         let kind: ActivityKind, subtype: ActivitySubtype?, account: AccountID, instrument: InstrumentID?, figures: [FixedDecimal?], currency: Currency, notes: String
 
-        /// Nil where there is neither a quantity nor an amount to tell it by.
+        /// Nil where there is neither a quantity nor an amount, nor a ratio, to tell it by.
         init?(_ activity: Activity) {
-            if activity.quantity == nil, activity.amount == nil { return nil }
+            let ratio = activity.detail?.ratio?.terms
+            if activity.quantity == nil, activity.amount == nil, ratio == nil { return nil }
             (kind, subtype, account, instrument) = (activity.kind, activity.subtype, activity.account, activity.instrument)
-            figures = [activity.quantity, activity.price, activity.amount, activity.fee, activity.tax]
+            figures = [activity.quantity, activity.price, activity.amount, activity.fee, activity.tax] + [ratio?.new, ratio?.old].map { $0.map(FixedDecimal.init(units:)) }
             (currency, notes) = (activity.currency, activity.notes)
         }
     }
@@ -62,6 +63,9 @@ struct NearMatches {
             (day, account, self.amount, currency) = (activity.date, activity.account, amount.magnitude, activity.currency)
         }
     }
+
+    /// A row of the file, and the entry that it was.
+    private typealias Pair = (line: Int, row: Activity, entry: UnmatchedEntry)
 
     /// A day is corrected by a week at most; what comes back later is something that happens again.
     private static let mostDays: Int32 = 7
@@ -88,18 +92,19 @@ struct NearMatches {
         for entry in left.reversed() where basis.context.isAsImported(entry.id) {
             if let shared = SharedFields(entry.activity) { entries[likeness(shared, entry.activity), default: []].append(entry) } else { others.append(entry) }
         }
+        others += outside(plan)
         if entries.isEmpty, others.isEmpty, namesakes.isEmpty { return [] }
         let all = Set((entries.values.joined() + others).map(\.id))
-        var nearly: [(line: Int, message: String)] = [], renamed: [(line: Int, message: String)] = [], rest: [(line: Int, row: Activity)] = []
+        var anew: [(line: Int, message: String)] = [], renamed: [(line: Int, message: String)] = [], found: [Pair] = [], rest: [(line: Int, row: Activity)] = []
         for position in plan.activities.indices where !plan.matching.settledRows.contains(plan.activities.row(at: position)) {
             let row = plan.activities[position], line = plan.activities.line(at: position)
             if let entry = namesakes[plan.activities.row(at: position)] {
                 renamed.append((line, differs(row, entry)))
             } else if let shared = SharedFields(row) {
                 if let entry = row.hasSourceID ? entries[likeness(shared, row)]?.popLast() : nil {
-                    nearly.append((line, isNumberedAnew(entry)))
+                    anew.append((line, isNumberedAnew(entry)))
                 } else if let entry = entries[Likeness(shared: shared, figures: nil)]?.popLast() {
-                    nearly.append((line, isCorrected(row, entry)))
+                    found.append((line, row, entry))
                 } else {
                     rest.append((line, row))
                 }
@@ -114,17 +119,36 @@ struct NearMatches {
         }
         let seen = lines.union(redated.map(\.line)), known = told.union(redated.map(\.entry.id))
         let recast = onlyPairs(rest.filter { !seen.contains($0.line) }, unmatched.filter { !known.contains($0.id) }, by: Movement.init) { $0.kind != $1.kind }
-        nearly += (pairs + redated + recast).map { ($0.line, isCorrected($0.row, $0.entry)) }
+        let corrected = found + pairs + redated + recast
+        let settled = Set(corrected.map(\.entry.id)), spare = unmatched.filter { !settled.contains($0.id) }
+        let parts = otherParts(of: corrected, rest, spare)
+        let nearly = anew + Dictionary(grouping: corrected + parts, by: \.line).map { ($0, isCorrected($1)) }
         note(nearly, &plan) { "\($0) rows are nearly entries that the file lacks" }
         note(renamed, &plan) { "\($0) rows have the ids of entries that are other rows" }
-        let untold = Set(unmatched.map(\.id)).subtracting(known).subtracting(recast.map(\.entry.id))
-        return all.subtracting(untold)
+        return all.subtracting(spare.map(\.id)).union(parts.map(\.entry.id))
+    }
+
+    /// An entry before the first day of the file, or behind its last, that alone is left of an export whose other rows are there: its day may have been corrected into those of the file.
+    private func outside(_ plan: ImportPlan) -> [UnmatchedEntry] {
+        guard let days = plan.activities.days, !plan.activities.isEmpty, plan.verdicts.count(.alreadyThere) > 0 else { return [] }
+        let accounts = Set(plan.activities.map(\.account))
+        func alone(_ range: ClosedRange<Day>) -> UnmatchedEntry? {
+            var found: [UnmatchedEntry] = []
+            basis.context.recorded?(range) { id, activity in
+                if found.count < 2, accounts.contains(activity.account), basis.context.void(id) == nil, basis.context.isAsImported(id) {
+                    found.append(UnmatchedEntry(id: id, activity: activity))
+                }
+            }
+            return found.count == 1 ? found.first : nil
+        }
+        let before = days.lowerBound.number - 1, behind = days.upperBound.number + 1
+        return [alone(Day.min...Day(number: before)), alone(Day(number: behind)...Day.max)].compactMap(\.self)
     }
 
     /// The rows that share what a key tells with one entry, which shares it with no other row: nothing else can be meant.
     private func onlyPairs<Key: Hashable>(
         _ rows: [(line: Int, row: Activity)], _ entries: [UnmatchedEntry], by key: (Activity) -> Key?, where fits: (Activity, Activity) -> Bool
-    ) -> [(line: Int, row: Activity, entry: UnmatchedEntry)] {
+    ) -> [Pair] {
         let entries = Dictionary(grouping: entries) { key($0.activity) }
         return Dictionary(grouping: rows) { key($0.row) }.compactMap { shared, rows in
             guard shared != nil, rows.count == 1, let row = rows.first, let own = entries[shared], own.count == 1, let entry = own.first,
@@ -134,10 +158,30 @@ struct NearMatches {
         }
     }
 
-    private func isCorrected(_ row: Activity, _ entry: UnmatchedEntry) -> String {
-        var change = RowChange(from: entry.activity, to: row, basis.scope, instrument: basis.instrument)
-        change.addNotes(from: entry.activity, to: row)
-        return "nearly entry \(entry.id.rawValue) (\(change.before) there): if the file was corrected, void(\(entry.id.rawValue))"
+    /// The other entries that a row became whose own parts have changed as well, so that no figure tells them: each is the only one left of its day, kind, account and symbol.
+    private func otherParts(of corrected: [Pair], _ rows: [(line: Int, row: Activity)], _ spare: [UnmatchedEntry]) -> [Pair] {
+        if rows.isEmpty || spare.isEmpty { return [] }
+        let told = Dictionary(grouping: corrected, by: \.line)
+        return rows.compactMap { line, row in
+            guard let known = told[line], let day = known.first?.entry.activity.date, !known.contains(where: { $0.row == row }) else { return nil }
+            let own = spare.filter { entry in
+                let other = entry.activity
+                return other.date == day && other.kind == row.kind && other.account == row.account && other.instrument == row.instrument
+            }
+            return own.count == 1 ? (line, row, own[0]) : nil
+        }
+    }
+
+    /// What is told of a row, which may have become several entries.
+    private func isCorrected(_ pairs: [Pair]) -> String {
+        let pairs = pairs.sorted { $0.entry.id.rawValue < $1.entry.id.rawValue }
+        let told = pairs.map { pair in
+            var change = RowChange(from: pair.entry.activity, to: pair.row, basis.scope, instrument: basis.instrument)
+            change.addNotes(from: pair.entry.activity, to: pair.row)
+            return (id: pair.entry.id.rawValue, before: change.before)
+        }
+        let entries = told.map { "\($0.id) (\($0.before) there)" }.joined(separator: " and "), voids = told.map { "void(\($0.id))" }.joined(separator: " and ")
+        return "nearly \(told.count == 1 ? "entry" : "entries") \(entries): if the file was corrected, \(voids)"
     }
 
     private func isNumberedAnew(_ entry: UnmatchedEntry) -> String {
