@@ -67,6 +67,11 @@ struct PortfolioPerformanceExportTests {
         let rows =
             "date,type,subtype,account,symbol,quantity,price,amount,currency,into,ratio,share\n2024-01-04,buy,,Depot,SAP,10,100,-1000,EUR,,,\n2024-03-01,adjustment,spinoff,Depot,SAP,,,,EUR,SPN,1:10,0.1\n"
         let text = try #require(try export(rows).files["Portfolio Transactions.csv"])
+        let two = rows.replacing("2024-03-01", with: "2024-01-05,buy,,Depot,SAP,10,200,-2000,EUR,,,\n2024-03-01")
+        let lots = try #require(try export(two).files["Portfolio Transactions.csv"])
+        for row in ["900;EUR;;;;;;10;;;SAP;", "1800;EUR;;;;;;10;;;SAP;", "100;EUR;;;;;;1;;;SPN;", "200;EUR;;;;;;1;;;SPN;"] {
+            #expect(lots.contains(";Delivery (Inbound);" + row), "\(lots)")
+        }
         for row in [";Delivery (Outbound);1000;EUR;;;;;;10;;;SAP;", ";Delivery (Inbound);900;EUR;;;;;;10;;;SAP;", ";Delivery (Inbound);100;EUR;;;;;;1;;;SPN;"] {
             #expect(text.contains(row), "\(text)")
         }

@@ -36,6 +36,8 @@ private struct PortfolioPerformanceExport {
     private var written: [LotPlace: FixedDecimal] = [:]
     /// What each place held when the last day ended, and what that cost.
     private var held: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)] = [:]
+    /// The lots of each place behind a part of a day in which units became others.
+    private var lots: [LotPlace: [OpenLot]] = [:]
     /// What the cash accounts are called, by account and currency.
     private var cashNames: [CashPlace: String] = [:]
     private var unitAccounts: Set<String> = []
@@ -102,6 +104,9 @@ private struct PortfolioPerformanceExport {
         }
         var now: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)] = [:]
         for holding in state.holdings() { now[LotPlace(holding.account, holding.instrument)] = (holding.quantity, holding.cost) }
+        let changes: Set<ActivitySubtype?> = [.spinoff, .merger]
+        let isChanged = rows.contains { changes.contains(ledger.activities.subtype(at: $0)) }
+        lots = isChanged ? Dictionary(grouping: state.lots()) { LotPlace($0.account, $0.instrument) } : [:]
         for move in moves { try transfer(move.out, move.into, move.quantity, day, rows[rows.count - 1], move.note, now) }
         for place in Set(now.keys).union(held.keys).union(touched.keys).sorted() { try deliver(place, day, rows[rows.count - 1], now[place], activities) }
         held = now
@@ -130,36 +135,42 @@ private struct PortfolioPerformanceExport {
         let instrument = ledger[place.instrument], wanted = try splits.units((now?.units ?? .zero) * instrument.multiplier, place, after: last)
         let change = try wanted - (written[place] ?? .zero)
         let before = held[place] ?? (.zero, .zero), after = now ?? (.zero, .zero)
-        guard change.magnitude > LotChanges.trifle else { return try moveCost(of: place, wanted, day, from: before.cost, to: after.cost) }
+        guard change.magnitude > LotChanges.trifle else { return try moveCost(of: place, wanted, day, last, from: before.cost, to: after.cost) }
         written[place] = wanted
         var value = try (after.cost - before.cost).magnitude
         let ofPlace = activities.map(\.activity).filter { $0.account == place.account && ($0.instrument == place.instrument || $0.detail?.into == place.instrument) }
         let own = ofPlace.first { $0.kind != (change.isNegative ? .buy : .sell) } ?? ofPlace.first
         // What was sold for nothing, or expired, brings nothing: at its cost, its loss would be none there. What cash it moved is a payment of its own.
         if change.isNegative, let own, own.kind == .sell || own.subtype == .expiry { value = .zero }
-        count(change.isNegative ? "out" : "in")
-        sheets.add(
-            Sheets.UnitsRow(
-                day: day, type: change.isNegative ? .outbound : .inbound, value: try value.rounded(to: Sheets.amountDigits), currency: instrument.currency,
-                shares: change.magnitude,
-                security: security(place.instrument), note: own.map { $0.notes.isEmpty ? ($0.subtype?.rawValue ?? $0.kind.rawValue).replacing("_", with: " ") : $0.notes } ?? "",
-                account: units(place.account), entries: mark(of: [place])))
+        let note = own.map { $0.notes.isEmpty ? ($0.subtype?.rawValue ?? $0.kind.rawValue).replacing("_", with: " ") : $0.notes } ?? ""
+        // Units that all come at once have their lots.
+        let parts = !change.isNegative && before.units.isZero ? try lotParts(of: place, last) : []
+        for part in parts.count > 1 ? parts : [(change.magnitude, value)] { try add(change.isNegative ? .outbound : .inbound, place, day, part.shares, part.cost, note) }
     }
 
-    /// Takes units out and in again where they stay, and part of their cost went to a spin-off.
-    private mutating func moveCost(of place: LotPlace, _ shares: FixedDecimal, _ day: Day, from before: FixedDecimal, to after: FixedDecimal) throws {
+    private mutating func add(_ type: Sheets.UnitsType, _ place: LotPlace, _ day: Day, _ shares: FixedDecimal, _ value: FixedDecimal, _ note: String) throws {
+        count(type == .outbound ? "out" : "in")
+        sheets.add(
+            Sheets.UnitsRow(
+                day: day, type: type, value: try value.rounded(to: Sheets.amountDigits), currency: ledger[place.instrument].currency, shares: shares,
+                security: security(place.instrument), note: note, account: units(place.account), entries: mark(of: [place])))
+    }
+
+    /// The units of each lot of a place, which are sold first in, first out there too, and what they cost; nothing where no units became others.
+    private func lotParts(of place: LotPlace, _ last: Int) throws -> [(shares: FixedDecimal, cost: FixedDecimal)] {
+        try (lots[place] ?? []).map { (try splits.units($0.remaining * ledger[place.instrument].multiplier, place, after: last), $0.cost) }
+    }
+
+    /// Takes units out and in again, lot by lot, where they stay, and part of their cost went to a spin-off.
+    private mutating func moveCost(of place: LotPlace, _ shares: FixedDecimal, _ day: Day, _ last: Int, from before: FixedDecimal, to after: FixedDecimal) throws {
         let spinOff = part.first { row in
             let account = ledger.activities.account(at: row)
             return ledger.activities.subtype(at: row) == .spinoff && ledger.activities.instrument(at: row) == place.instrument && (account == .every || account == place.account)
         }
         guard let spinOff, shares > .zero, try (after - before).magnitude > .halfCent else { return }
-        for (type, cost) in [(Sheets.UnitsType.outbound, before), (.inbound, after)] {
-            count(type == .outbound ? "out" : "in")
-            sheets.add(
-                Sheets.UnitsRow(
-                    day: day, type: type, value: try cost.rounded(to: Sheets.amountDigits), currency: ledger[place.instrument].currency, shares: shares,
-                    security: security(place.instrument), note: ledger.activities.notes(at: spinOff), account: units(place.account), entries: mark(of: [place])))
-        }
+        let note = ledger.activities.notes(at: spinOff), parts = try lotParts(of: place, last)
+        try add(.outbound, place, day, shares, before, note)
+        for part in parts.isEmpty ? [(shares, after)] : parts { try add(.inbound, place, day, part.shares, part.cost, note) }
     }
 
     /// The entries that change what places hold in this part of the day, where any can be told, else all of it.
