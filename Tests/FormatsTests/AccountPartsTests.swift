@@ -60,7 +60,8 @@ struct AccountPartsTests {
         #expect(try payments("  Assets:B:Cash  3 USD\n  Assets:IRA:Cash  2 USD\n  Income:Interest\n") == ["interest B = 3 USD", "interest IRA = 2 USD"])
         #expect(try payments("  Assets:B:Cash  -1 USD\n  Assets:IRA:Cash  -2 USD\n  Expenses:Fees\n") == ["fee B = 1 USD", "fee IRA = 2 USD"])
         // Each beside its own money, whichever comes first and whatever was kept.
-        let pairs = "  Assets:B:Cash  7.36 USD\n  Expenses:Taxes  2.64 USD\n  Income:Interest  -10 USD\n  Assets:IRA:Cash  14.72 USD\n  Expenses:Taxes  5.28 USD\n  Income:Interest  -20 USD\n"
+        let pairs =
+            "  Assets:B:Cash  7.36 USD\n  Expenses:Taxes  2.64 USD\n  Income:Interest  -10 USD\n  Assets:IRA:Cash  14.72 USD\n  Expenses:Taxes  5.28 USD\n  Income:Interest  -20 USD\n"
         #expect(try payments(pairs) == ["interest B = 10 USD tax 2.64", "interest IRA = 20 USD tax 5.28"])
         #expect(
             try payments("  Assets:B:Cash  3 USD\n  Income:Interest  -3 USD\n  Assets:IRA:Cash  2 USD\n  Income:OLD:Dividends  -2 USD\n")
@@ -95,7 +96,8 @@ struct AccountPartsTests {
 
     @Test("Units of unknown cost are some of all units, of which a split is")
     func splitOfUnknown() throws {
-        let text = "2020-01-01 o\n  assets:B:X  5 X\n  equity:o\n2020-01-04 b\n  assets:B:X  4 X @ 62 USD\n  assets:B:Cash\n2020-02-01 c\n  assets:B:X  -4 X\n  assets:B:X  6 X\n  equity:c\n"
+        let text =
+            "2020-01-01 o\n  assets:B:X  5 X\n  equity:o\n2020-01-04 b\n  assets:B:X  4 X @ 62 USD\n  assets:B:Cash\n2020-02-01 c\n  assets:B:X  -4 X\n  assets:B:X  6 X\n  equity:c\n"
         let book = try JournalBook(text)
         #expect(try book.ledger.holdings().map(\.quantity) == [11] && !book.kinds.contains("split B"), "\(book.kinds)")
     }
@@ -108,7 +110,8 @@ struct AccountPartsTests {
         }
         let sold = "  Assets:B:OLD  -5 OLD {75 USD} @ 80 USD\n", other = "  Assets:IRA:OLD  -4 OLD {76 USD} @ 80 USD\n"
         let fees = try facts(
-            sold + "  Assets:B:Cash  399 USD\n  Expenses:Fees  1 USD\n  Income:B:Gains  -25 USD\n" + other + "  Assets:IRA:Cash  318 USD\n  Expenses:Fees  2 USD\n  Income:IRA:Gains  -16 USD\n")
+            sold + "  Assets:B:Cash  399 USD\n  Expenses:Fees  1 USD\n  Income:B:Gains  -25 USD\n" + other
+                + "  Assets:IRA:Cash  318 USD\n  Expenses:Fees  2 USD\n  Income:IRA:Gains  -16 USD\n")
         #expect(fees.facts == ["sell B OLD 5 @ 80 fee 1", "sell IRA OLD 4 @ 80 fee 2"] && fees.gains == ["B 24", "IRA 14"], "\(fees)")
         let taxed = try facts(sold + other + "  Expenses:Taxes  714 USD\n  Assets:B:Cash  4 USD\n  Assets:IRA:Cash  2 USD\n  Income:Gains  -41 USD\n")
         #expect(taxed.facts == ["sell B OLD 5 @ 80 tax 396", "sell IRA OLD 4 @ 80 tax 318"], "\(taxed)")
@@ -144,7 +147,8 @@ struct AccountPartsTests {
 
     @Test("Lots of several accounts may come in any order, rounded, by price or without a cost")
     func splitsByLot() throws {
-        let bought = "2020-01-03 a\n  assets:B:X  10 X @ 60 USD\n  assets:B:Cash\n2020-01-04 b\n  assets:B:X  4 X @ 62 USD\n  assets:B:Cash\n2020-01-05 c\n  assets:I:X  3 X @ 61 USD\n  assets:I:Cash\n"
+        let bought =
+            "2020-01-03 a\n  assets:B:X  10 X @ 60 USD\n  assets:B:Cash\n2020-01-04 b\n  assets:B:X  4 X @ 62 USD\n  assets:B:Cash\n2020-01-05 c\n  assets:I:X  3 X @ 61 USD\n  assets:I:Cash\n"
         func lots(_ account: String, _ gone: Int, _ come: String, _ rest: String = "  equity:Split\n") -> String {
             "2020-02-01 split\n  assets:\(account):X  -\(gone) X\n  assets:\(account):X  \(come) X\n\(rest)"
         }
@@ -192,7 +196,8 @@ struct AccountPartsTests {
             """, isWhole: true)
         #expect(try both.lots() == ["B XYZ 6 420 2020-02-01", "IRA XYZ 4 280 2020-02-01"] && both.ledger.gains().map(\.proceeds) == [280, 140], "\(both.facts)")
         let journal = try JournalBook(
-            "2020-05-03 vest\n  assets:B:X  10 X @ 70 USD\n  assets:B:X  -4 X @ 70 USD\n  assets:IRA:X  6 X @ 70 USD\n  assets:IRA:X  -2 X @ 70 USD\n  expenses:taxes  420 USD\n  income:RSU  -1120 USD\n")
+            "2020-05-03 vest\n  assets:B:X  10 X @ 70 USD\n  assets:B:X  -4 X @ 70 USD\n  assets:IRA:X  6 X @ 70 USD\n  assets:IRA:X  -2 X @ 70 USD\n  expenses:taxes  420 USD\n  income:RSU  -1120 USD\n"
+        )
         #expect(try journal.lots() == ["B X 6 420 2020-05-03", "IRA X 4 280 2020-05-03"] && reloadedLots(journal.ledger) == 2, "\(journal.kinds)")
     }
 
@@ -223,6 +228,6 @@ struct AccountPartsTests {
         let charged = try facts("  assets:a  -111 USD\n  expenses:fees  1 USD\n  assets:a  100 EUR\n" + through)
         #expect(charged.contains("fee a") && charged.contains("a USD -111") && charged.count { $0.hasPrefix("adjustment") } == 2, "\(charged)")
         #expect(
-            try facts("  assets:b:AAPL  10 AAPL\n  equity:conversion  -10 AAPL\n  equity:conversion  1500 USD\n  assets:b:cash  -1500 USD\n") .last == "b AAPL 10 1500 2020-01-15")
+            try facts("  assets:b:AAPL  10 AAPL\n  equity:conversion  -10 AAPL\n  equity:conversion  1500 USD\n  assets:b:cash  -1500 USD\n").last == "b AAPL 10 1500 2020-01-15")
     }
 }

@@ -77,7 +77,8 @@ struct DuplicateTests {
         arguments: [
             "2014-01-03,deposit,A,,,,,500.00,USD,", "2014-01-02,interest,A,,,,,500.00,USD,", "2014-01-02,deposit,B,,,,,500.00,USD,",
             "2014-01-02,deposit,A,,,,,500.01,USD,", "2014-01-02,deposit,A,,,,,500.00,EUR,", "2014-01-02,deposit,A,,,,,500.00,USD,x",
-            "2014-01-02,deposit,A,,,,1,499.00,USD,", "2014-01-02T10:00Z,deposit,A,,,,,500.00,USD,\n2014-01-02T11:00Z,deposit,A,,,,,500.00,USD,\n2014-01-02,deposit,A,,,,,500.00,USD,",
+            "2014-01-02,deposit,A,,,,1,499.00,USD,",
+            "2014-01-02T10:00Z,deposit,A,,,,,500.00,USD,\n2014-01-02T11:00Z,deposit,A,,,,,500.00,USD,\n2014-01-02,deposit,A,,,,,500.00,USD,",
         ])
     func different(_ row: String) throws {
         #expect(try plan(header + row + "\n", context: ImportContext(ledger(text))).activities.count == 1)
@@ -187,7 +188,9 @@ struct DuplicateTests {
         // What comes again each week is no correction: the file that tells the last weeks lacks the others.
         let weeks = (0..<6).map { deposit("2014-05-0\($0 + 1)", 100) }
         #expect(try told(Array(weeks[..<4]), Array(weeks[3...])) == [])
-        func file(_ day: String) -> String { "date,type,account,symbol,quantity,price,ratio,currency\n2014-01-01,buy,A,X,9,1,,USD\n\(day),split,A,X,,,2:1,USD\n2014-02-01,sell,A,X,1,1,,USD\n" }
+        func file(_ day: String) -> String {
+            "date,type,account,symbol,quantity,price,ratio,currency\n2014-01-01,buy,A,X,9,1,,USD\n\(day),split,A,X,,,2:1,USD\n2014-02-01,sell,A,X,1,1,,USD\n"
+        }
         let again = try FormatsTests.plan(file("2014-01-06"), context: ImportContext(ledger(file("2014-01-05"))))
         #expect(again.notices(.nearlyThere) == ["line 3 is nearly entry 4 (date 2014-01-05 there): if the file was corrected, void(4)"])
     }

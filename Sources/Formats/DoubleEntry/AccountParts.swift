@@ -49,7 +49,8 @@ struct AccountParts {
             for place in own[out].postings.indices.reversed() where own[out].postings[place].units.number.isNegative && isMoney(own[out].postings[place]) {
                 let given = own[out].postings[place]
                 for into in own.indices where into != out {
-                    guard let taken = own[into].postings.firstIndex(where: { $0.units.commodity == given.units.commodity && $0.units.number == -given.units.number && isMoney($0) }),
+                    guard
+                        let taken = own[into].postings.firstIndex(where: { $0.units.commodity == given.units.commodity && $0.units.number == -given.units.number && isMoney($0) }),
                         stands(given, in: own[out]) || stands(own[into].postings[taken], in: own[into])
                     else { continue }
                     moved.append([given, own[into].postings.remove(at: taken)])

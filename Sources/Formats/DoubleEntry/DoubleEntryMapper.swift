@@ -191,7 +191,9 @@ struct DoubleEntryMapper {
             let isOfOne = Set(own.map(\.posting.account)).count == 1
             // Where nothing is paid, nor told of a gain, other units for as much are no sale.
             let isBare = !sums.isPaid && sums.sources.isEmpty && gone != come
-            func isSold(_ leg: UnitLeg) -> Bool { !isBare && (leg.posting.total ?? (isOfOne && gone == come ? leg.posting.price?.number : nil) ?? .zero) > .zero && !leg.leavesAtCost }
+            func isSold(_ leg: UnitLeg) -> Bool {
+                !isBare && (leg.posting.total ?? (isOfOne && gone == come ? leg.posting.price?.number : nil) ?? .zero) > .zero && !leg.leavesAtCost
+            }
             if old.contains(where: { $0.isSale || isSold($0) }) { continue }
             let change = try own.reduce(FixedDecimal.zero) { try $0 + $1.posting.weight.number }
             guard change.magnitude <= FixedDecimal.cent, Set(own.map(\.posting.weight.commodity)).count == 1 else { continue }

@@ -84,7 +84,9 @@ extension DirectiveOrder {
         let sides = splits.filter { $0.value.gone.isZero || $0.value.come.isZero }
         for place in sides.keys { splits[place] = nil }
         let isPlain = transaction.postings.allSatisfy { $0.cost == nil && $0.price == nil }
-        guard !splits.isEmpty, sides.isEmpty && open == 0 || isPlain, splits.values.allSatisfy(\.isSplit), Set(splits.keys.map(\.commodity)).isSuperset(of: sides.keys.map(\.commodity)) else { return nil }
+        guard !splits.isEmpty, sides.isEmpty && open == 0 || isPlain, splits.values.allSatisfy(\.isSplit),
+            Set(splits.keys.map(\.commodity)).isSuperset(of: sides.keys.map(\.commodity))
+        else { return nil }
         return splits
     }
 }

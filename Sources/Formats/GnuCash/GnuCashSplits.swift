@@ -89,7 +89,9 @@ struct GnuCashSplits {
     /// Whether rows tell income that a fund keeps, which raises what its units cost: value without units of what is held, against dividends alone.
     private static func isKept(_ rows: [Figures], _ held: [String: FixedDecimal]) -> Bool {
         let told = rows.filter { !$0.value.isZero || !$0.quantity.isZero }, units = told.filter(\.isUnits)
-        guard !units.isEmpty, told.count > units.count, units.allSatisfy({ $0.quantity.isZero && $0.value > .zero && held[$0.split.account] ?? .zero > .zero }) else { return false }
+        guard !units.isEmpty, told.count > units.count, units.allSatisfy({ $0.quantity.isZero && $0.value > .zero && held[$0.split.account] ?? .zero > .zero }) else {
+            return false
+        }
         return told.allSatisfy { row in
             if row.isUnits { return true }
             guard let entry = row.entry, entry.kind == .income, row.value.isNegative else { return false }

@@ -48,7 +48,9 @@ extension JournalParser {
                 book.change(transactionAt: place) { for (posting, price) in prices { $0.postings[posting].price = price } }
             }
             if gone.isEmpty, transaction.convertsAll(through: through) { gone = Set(through) }
-            if !gone.isEmpty { book.change(transactionAt: place) { changed in changed.postings = changed.postings.indices.filter { !gone.contains($0) }.map { place in changed.postings[place] } } }
+            if !gone.isEmpty {
+                book.change(transactionAt: place) { changed in changed.postings = changed.postings.indices.filter { !gone.contains($0) }.map { place in changed.postings[place] } }
+            }
         }
     }
 

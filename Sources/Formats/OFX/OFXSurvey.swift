@@ -70,7 +70,9 @@ struct OFXSurvey {
     // MARK: passes
 
     /// Values that are numbers.
-    private static let figures: [OFXTag] = ["TRNAMT", "UNITS", "UNITPRICE", "TOTAL", "COMMISSION", "FEES", "LOAD", "TAXES", "BALAMT", "AVAILCASH", "WITHHOLDING", "STRIKEPRICE"]
+    private static let figures: [OFXTag] = [
+        "TRNAMT", "UNITS", "UNITPRICE", "TOTAL", "COMMISSION", "FEES", "LOAD", "TAXES", "BALAMT", "AVAILCASH", "WITHHOLDING", "STRIKEPRICE", "GAIN",
+    ]
 
     /// Looks at a record; securities are read later, once numbers are known.
     mutating func add(_ record: OFXRecord, account: String) {

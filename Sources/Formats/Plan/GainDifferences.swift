@@ -38,7 +38,7 @@ extension ImportPlan {
     func gainDifferences(_ ledger: Ledger) throws -> [FigureDifference] {
         if gains.isEmpty { return [] }
         struct Key: Hashable { var line: Int, currency: String, account: AccountID? }
-        var own: [Key: (sum: FixedDecimal, entries: [FigureDifference.Entry])] = [:]
+        var own: [Key: (sum: FixedDecimal, entries: [FigureDifference.Entry])] = [:], unknown: Set<Key> = []
         for gain in try ledger.gains() {
             guard let line = lines[gain.activity] else { continue }
             let change = try gain.proceeds - gain.cost
@@ -47,15 +47,22 @@ extension ImportPlan {
             for account in [nil, gain.account] {
                 let key = Key(line: line, currency: gain.currency.code, account: account), before = own[key] ?? (.zero, [])
                 own[key] = (try before.sum + change, before.entries + [entry])
+                if !gain.isCostKnown { unknown.insert(key) }
             }
         }
         var differences: [FigureDifference] = []
         for told in gains {
-            let mine = own[Key(line: told.line, currency: told.currency, account: told.account.flatMap(ledger.account(named:)))] ?? (.zero, [])
+            let key = Key(line: told.line, currency: told.currency, account: told.account.flatMap(ledger.account(named:))), mine = own[key] ?? (.zero, [])
+            if unknown.contains(key) {
+                let message = "what the sale of \(told.day) gained is unknown by the book, as what its units cost is, and \(told.amount) by line \(told.line) of the file"
+                differences.append(FigureDifference(message: message, entries: []))
+                continue
+            }
             guard try (mine.sum - told.amount).magnitude > told.tolerance else { continue }
             differences.append(
                 FigureDifference(
-                    message: "the sale \(told.account.map { "in \"\(MessageText.cut($0))\" " } ?? "")of \(told.day) gained \(mine.sum) \(told.currency) by the book, and \(told.amount) by line \(told.line) of the file",
+                    message:
+                        "the sale \(told.account.map { "in \"\(MessageText.cut($0))\" " } ?? "")of \(told.day) gained \(mine.sum) \(told.currency) by the book, and \(told.amount) by line \(told.line) of the file",
                     entries: Array(mine.entries.prefix(Self.shownEntries))))
         }
         return differences

@@ -85,14 +85,10 @@ struct WealthfolioReader: RowReader {
     /// The time of a row, if it has one. A day is written as its midnight: in UTC, or in a zone ahead of it, on the evening before.
     private mutating func read(_ moment: Instant, _ draft: inout ActivityDraft) -> Instant? {
         if moment.microsecondsOfDay == 0 { return nil }
-        if let day = table.midnights.day(of: moment) {
-            if day != draft.date { midnights += 1 }
-            draft.date = day
-            return nil
-        }
-        guard moment.isEasternMidnight else { return moment }
-        draft.date = Day(number: moment.day.number + 1)
-        midnights += 1
+        let day = table.midnights.day(of: moment) ?? (moment.isEasternMidnight ? Day(number: moment.day.number + 1) : nil)
+        guard let day else { return moment }
+        if day != draft.date { midnights += 1 }
+        draft.date = day
         return nil
     }
 

@@ -57,7 +57,7 @@ struct ConvertCommandTests {
         #expect(tables.code == 0 && FileManager.default.fileExists(atPath: home + "/o.db"), "\(tables)")
     }
 
-    @Test("A broker's own gain has the charges of its trades in it, as luca's has", arguments: [("97.00", 0), ("100.00", 1)])
+    @Test("A broker's own gain has the charges of its trades in it, as luca's has", arguments: [("97.00", 0), ("97,00", 0), ("100.00", 1)])
     func brokersGain(gain: String, code: Int32) throws {
         let folder = try TemporaryFolder(), home = folder.path
         let security = "<SECID><UNIQUEID>922908769<UNIQUEIDTYPE>CUSIP</SECID>"
@@ -71,7 +71,8 @@ struct ConvertCommandTests {
             <SECLISTMSGSRSV1><SECLIST><STOCKINFO><SECINFO>\(security)<SECNAME>V<TICKER>VTI</SECINFO></STOCKINFO></SECLIST></SECLISTMSGSRSV1></OFX>
 
             """
-        try text.write(toFile: "\(home)/s.ofx", atomically: true, encoding: .utf8)
+        // A file with decimal commas has them in all figures.
+        try (gain.contains(",") ? text.replacing(".", with: ",") : text).write(toFile: "\(home)/s.ofx", atomically: true, encoding: .utf8)
         // A form that keeps charges apart makes no other comparison.
         for form in ["transactions", "beancount"] {
             let result = try BuiltProgram.run(["convert", "s.ofx", "--to", form, "--check"], home: home)
