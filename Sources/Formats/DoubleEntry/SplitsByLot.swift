@@ -38,6 +38,7 @@ extension DirectiveOrder {
         for place in directives.indices {
             guard case .transaction(let transaction) = directives[place].content else { continue }
             let day = directives[place].day
+            if !last.isEmpty, last.keys.first?.day != day { last = [:] }
             guard let splits = lotSplits(transaction, on: day) else {
                 // What else happens to the units stands between.
                 if !last.isEmpty {
@@ -60,10 +61,16 @@ extension DirectiveOrder {
         return joined
     }
 
+    /// Whether units of something leave an account and come to it.
+    private static func mayBeSplit(_ postings: [DoubleEntryBook.Posting]) -> Bool {
+        guard let out = postings.first(where: { $0.units?.number?.isNegative == true }) else { return false }
+        return postings.contains { $0.account == out.account && $0.units?.number?.isNegative == false && $0.units?.commodity == out.units?.commodity }
+    }
+
     /// The splits of lots that a transaction is, by their places: units that leave, and others that come for them at the same cost in all, with nothing but equity beside; nil for
     /// anything else.
     private static func lotSplits(_ transaction: DoubleEntryBook.Transaction, on day: Day) -> [Place: LotSplit]? {
-        guard transaction.postings.count > 1, transaction.ownEntries == nil, transaction.id.isEmpty else { return nil }
+        guard transaction.postings.count > 1, transaction.ownEntries == nil, transaction.id.isEmpty, mayBeSplit(transaction.postings) else { return nil }
         var splits: [Place: LotSplit] = [:], open = 0
         for posting in transaction.postings {
             if posting.units == nil, posting.balance == nil { open += 1 }
