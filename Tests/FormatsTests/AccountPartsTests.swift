@@ -81,6 +81,72 @@ struct AccountPartsTests {
                 == ["fee B = 12 USD", "transfer_out Giro = 8 USD", "transfer_in B = 8 USD"])
     }
 
+    @Test("Transfers alone, however many stand in one transaction, are transfers, and any postings that balance are taken in whole")
+    func anything() throws {
+        let two = try book("  Assets:B:Cash  -5 USD\n  Assets:B:Cash  -7 USD\n  Assets:IRA:Cash  5 USD\n  Assets:IRA:Cash  7 USD\n")
+        #expect(two.facts.suffix(4) == ["transfer_out B = 5 USD", "transfer_in IRA = 5 USD", "transfer_out B = 7 USD", "transfer_in IRA = 7 USD"], "\(two.facts)")
+        var random = SeededRandom.forTest()
+        let accounts = [
+            "Assets:B:Cash", "Assets:IRA:Cash", "Assets:Giro", "Income:Interest", "Income:OLD:Dividends", "Expenses:Fees", "Expenses:Taxes", "Equity:Opening", "Expenses:Food",
+        ]
+        for _ in 0..<SeededRandom.rounds(300) {
+            var sums: [String: Int] = [:], lines = ""
+            for _ in 0..<random.int(1...5) {
+                let amount = random.int(-9...9)
+                for sign in [1, -1] {
+                    let account = accounts[random.int(0...(accounts.count - 1))]
+                    lines += "  \(account)  \(amount * sign) USD\n"
+                    sums[account, default: 0] += amount * sign
+                }
+            }
+            let book = try book(lines)
+            // Whatever it says, each account has what its postings come to.
+            let expected = [("B", "Assets:B:Cash"), ("Giro", "Assets:Giro"), ("IRA", "Assets:IRA:Cash")].compactMap { name, account in
+                sums[account].flatMap { $0 == 0 ? nil : "\(name) USD \($0)" }
+            }
+            #expect(try book.cash() == expected, "\(lines)")
+        }
+    }
+
+    @Test("Trades, vests, moves and splits of two accounts in one transaction leave each the units and the cash that it tells, or are refused, and the book can be computed")
+    func anyUnits() throws {
+        var random = SeededRandom.forTest(), taken = 0
+        for _ in 0..<SeededRandom.rounds(200) {
+            var units = ["B": 10, "IRA": 4], cash = ["B": 0, "IRA": 0], lines = ""
+            for _ in 0..<random.int(1...3) {
+                let account = random.chance(oneIn: 2) ? "B" : "IRA", other = account == "B" ? "IRA" : "B", held = account == "B" ? 75 : 76, quantity = random.int(1...3)
+                switch random.int(0...4) {
+                case 0:
+                    lines += "  Assets:\(account):OLD  \(quantity) OLD {80 USD}\n  Assets:\(account):Cash  -\(quantity * 80) USD\n"
+                    (units[account]!, cash[account]!) = (units[account]! + quantity, cash[account]! - quantity * 80)
+                case 1:
+                    lines += "  Assets:\(account):OLD  \(quantity) OLD {70 USD}\n  Income:RSU  -\(quantity * 70) USD\n"
+                    units[account]! += quantity
+                case 2:
+                    lines += "  Assets:\(account):OLD  -\(quantity) OLD {\(held) USD}\n  Assets:\(other):OLD  \(quantity) OLD {\(held) USD, 2020-01-15}\n"
+                    (units[account]!, units[other]!) = (units[account]! - quantity, units[other]! + quantity)
+                case 3:
+                    lines +=
+                        "  Assets:\(account):OLD  -\(quantity) OLD {\(held) USD} @ 90 USD\n  Assets:\(account):Cash  \(quantity * 90) USD\n  Income:Gains  -\(quantity * (90 - held)) USD\n"
+                    (units[account]!, cash[account]!) = (units[account]! - quantity, cash[account]! + quantity * 90)
+                default:
+                    lines += "  Assets:\(account):Cash  -1 USD\n  Expenses:Fees  1 USD\n"
+                    cash[account]! -= 1
+                }
+            }
+            let book = try BeancountLedger(Self.bought + "2020-08-31 * \"Both\"\n" + lines, isWhole: true)
+            if book.plan.refusedCount > 0 { continue }
+            taken += 1
+            let held = try Dictionary(uniqueKeysWithValues: book.ledger.holdings().map { (book.ledger[$0.account].name, $0.quantity) })
+            let money = try Dictionary(uniqueKeysWithValues: book.ledger.cash().map { (book.ledger[$0.account].name, $0.balance) })
+            for account in ["B", "IRA"] {
+                #expect(held[account] ?? .zero == FixedDecimal(units[account]!) && money[account] ?? .zero == FixedDecimal(cash[account]!), "\(lines)\n\(book.facts)")
+            }
+            #expect(throws: Never.self, "\(lines)\n\(book.facts)") { try reloadedLots(book.ledger) }
+        }
+        #expect(taken > 40)
+    }
+
     @Test("A charge beside the split of two accounts leaves it one, and what is bought and handed on is bought first")
     func besides() throws {
         let split = try book(

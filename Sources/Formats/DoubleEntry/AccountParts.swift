@@ -22,7 +22,8 @@ struct AccountParts {
         }
         if own.count < 2 { return [postings] }
         let moved = takeTransfers(&own)
-        if own.count < 2, !moved.isEmpty, let only = own.first { return [only.postings + others] + moved }
+        // Nothing else may be left, or but one account.
+        if own.count < 2 { return own.isEmpty ? [moved[0] + others] + moved.dropFirst() : [own[0].postings + others] + moved }
         // What stands for units beside those of a split says nothing of money.
         let units = others.filter(isPlain)
         others.removeAll(where: isPlain)
