@@ -28,6 +28,27 @@ struct GhostfolioAgainTests {
         #expect(corrected.messages.contains { $0.contains("on 2025-01-01 is 30 USD more than what Ghostfolio tells") }, "\(corrected.messages)")
     }
 
+    @Test("An account of cash alone that is called otherwise by now is the one whose balances the book has; one that tells others is a new account")
+    func renamedCash() throws {
+        func account(_ name: String, _ balances: [(day: String, value: Int)]) -> String {
+            let list = balances.map { "{\"date\":\"\($0.day)T00:00:00.000Z\",\"value\":\($0.value)}" }.joined(separator: ",")
+            return "{\"balance\":\(balances.last?.value ?? 0),\"balances\":[\(list)],\"currency\":\"USD\",\"id\":\"a2\",\"name\":\"\(name)\",\"platformId\":null}"
+        }
+        let told = [("2025-01-01", 50), ("2025-02-01", 70)].map { (day: $0.0, value: $0.1) }, grown = told + [(day: "2025-03-01", value: 90)]
+        func file(_ name: String, _ balances: [(day: String, value: Int)], into ledger: Ledger) throws -> GhostfolioFile {
+            try GhostfolioFile([Self.buy()], accounts: Self.broker([("2025-01-01", 100)], now: 100) + "," + account(name, balances), into: ledger)
+        }
+        let ledger = Ledger()
+        _ = try file("Cash", told, into: ledger)
+        let renamed = try file("Tagesgeld", grown, into: ledger)
+        #expect(try renamed.cash().sorted() == ["Broker USD 100", "Cash USD 90"], "\(renamed.messages)")
+        #expect(renamed.messages.contains("\"Tagesgeld\" is \"Cash\" in the book, whose entries it has"), "\(renamed.messages)")
+        let other = Ledger()
+        _ = try file("Cash", told, into: other)
+        let new = try file("Tagesgeld", [(day: "2025-01-01", value: 50), (day: "2025-02-01", value: 71)], into: other)
+        #expect(try new.cash().sorted() == ["Broker USD 100", "Cash USD 70", "Tagesgeld USD 71"])
+    }
+
     @Test("Accounts that swap their names, and a new one that takes an old name, are known by their activities")
     func swappedNames() throws {
         func account(_ id: String, _ name: String) -> String { #"{"balance":0,"balances":[],"currency":"USD","id":"\#(id)","name":"\#(name)","platformId":null}"# }

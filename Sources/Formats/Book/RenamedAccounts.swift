@@ -48,6 +48,9 @@ struct RenamedAccounts {
         }
     }
 
+    /// Takes in accounts that are known otherwise.
+    mutating func add(_ others: [String: String]) { names.merge(others) { known, _ in known } }
+
     /// What tells that an account of the file is one of another name in the book.
     static func sentence(_ name: String, _ known: String) -> String {
         "\"\(MessageText.cut(name))\" is \"\(MessageText.cut(known))\" in the book, whose entries it has"

@@ -10,11 +10,11 @@ struct GhostfolioReader {
     /// Whether the file tells accounts at all.
     private var hasAccounts = false
     private let assets: GhostfolioAssets
-    private let records: GhostfolioRecords
+    let records: GhostfolioRecords
     private var tags: [String: String] = [:]
     private var platforms: [String: String] = [:]
     private let dates: GhostfolioDates
-    private let balanceDates: GhostfolioDates
+    let balanceDates: GhostfolioDates
     private let shorts: Set<String>
     private let baseCurrency: String
     private let writtenOn: Day?
@@ -53,7 +53,9 @@ struct GhostfolioReader {
     /// - Parameter activities: by which accounts of the book are known.
     mutating func readAccounts(_ items: [JSONValue], _ activities: [JSONValue], _ plan: inout PlanBuilder) {
         hasAccounts = !items.isEmpty
-        let renamed = renamed(items, activities), names = names(of: items, activities, renamed)
+        var renamed = renamed(items, activities)
+        renamed.add(renamedByBalances(items, activities, besides: renamed.names))
+        let names = names(of: items, activities, renamed)
         for (place, item) in items.enumerated() {
             let object = JSONObject(item, path: "accounts[\(place + 1)]"), name = names.names[place]
             attempt(&plan) { (reader, plan) throws(ImportIssue) in try reader.account(object, name, &plan) }
