@@ -14,9 +14,9 @@ extension DoubleEntryMapper {
             { try $0.isLot(of: $1) && !$0.isBought(beside: $1) }, { $0.isUnpriced && $1.isUnpriced }, { $0.costsAs($1) && !$1.isSale && !$0.isBought(beside: $1) },
             { try !$1.isSale && (isMove || !$0.costsOtherwise(than: $1)) },
         ]
-        // Where priced units of one account come and go, they have nothing to do with another account.
+        // Where an account gets units that are new, and gives some, these have nothing to do with another account. What comes back of older lots is what others left.
         let priced = legs.filter { $0.posting.weight.commodity != $0.posting.units.commodity }
-        let apart = Set(priced.filter { leg in priced.contains { $0.place == leg.place && $0.units.isNegative != leg.units.isNegative } }.map(\.place))
+        let new = Set(priced.filter { $0.units > .zero && !$0.comesBack(on: sums.day) }.map(\.place)), apart = new.intersection(priced.filter(\.units.isNegative).map(\.place))
         for fits in passes {
             for out in legs.indices where legs[out].units.isNegative {
                 for into in legs.indices
