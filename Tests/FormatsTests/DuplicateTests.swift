@@ -195,6 +195,13 @@ struct DuplicateTests {
         #expect(again.notices(.nearlyThere) == ["line 3 is nearly entry 4 (date 2014-01-05 there): if the file was corrected, void(4)"])
     }
 
+    @Test("A file that begins with the first of all days is compared as any other")
+    func firstDay() throws {
+        let text = header + "\(Day.min),deposit,A,,,,,5,USD,\n2014-02-03,deposit,A,,,,,6,USD,\n"
+        let plan = try plan(text + "\(Day.max),deposit,A,,,,,7,USD,\n", context: ImportContext(ledger(text)))
+        #expect(plan.verdicts.count(.alreadyThere) == 2 && plan.activities.count == 1, "\(plan.refusals)")
+    }
+
     @Test("An entry is nearly one row only, and many are told together") func nearlyOnce() throws {
         let buy = "2014-01-05,buy,A,X,2,250,,,USD,"
         #expect(try nearly(buy, buy.replacing("250", with: "251") + "\n" + buy.replacing("250", with: "252")).told.count == 1)

@@ -53,4 +53,23 @@ struct WealthfolioDayTests {
         let again = try FormatsTests.plan(text, context: ImportContext(ledger))
         #expect(again.addsNothing, "\(again.verdicts.map { "\($0.line) \($0.outcome.name) \($0.message)" })\n\(text)")
     }
+
+    @Test("A broker's one time for all days goes as days alone, since it would be the midnight of some zone")
+    func conventionalTimes() throws {
+        let ledger = Ledger()
+        let rows = "date,time,type,account,amount,currency\n2024-06-03,2024-06-03T20:00:00Z,deposit,A,5,USD\n2024-07-03,2024-07-03T20:00:00Z,deposit,A,7,USD\n"
+        try #require(record(FormatsTests.plan(rows), in: ledger).refusedCount == 0)
+        let copy = Ledger()
+        _ = try record(FormatsTests.plan(Formats.wealthfolioCSV(ledger).text), in: copy)
+        #expect(copy.facts.map(\.date) == [day("2024-06-03"), day("2024-07-03")])
+    }
+
+    @Test("A rate and a tax that were corrected there are no row that the book has, though it has their id")
+    func correctedRates() throws {
+        let header = "id,date,accountName,accountCurrency,symbol,instrumentType,quantity,activityType,unitPrice,currency,fee,tax,amount,fxRate\n"
+        let row = "r1,2024-01-03,A,EUR,ORCL,EQUITY,1,BUY,20,USD,1,0,21,0.9\n", ledger = try WealthfolioFile(row, header: header).ledger
+        for (before, now) in [(",0.9\n", ",0.8\n"), (",1,0,21", ",0,1,21")] {
+            #expect(try WealthfolioFile(row.replacing(before, with: now), header: header, into: ledger).plan.refusals.map(\.kind) == [.changedRow])
+        }
+    }
 }

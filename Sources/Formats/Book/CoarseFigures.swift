@@ -29,9 +29,10 @@ struct CoarseFigures {
         return folded.map(ofRow)
     }
 
-    /// Whether a row of such a file is an entry.
+    /// Whether a row is the entry of its id in a file that cannot tell it otherwise: one that knows no taxes, rates and splits, or a split, which is of all accounts there. What a file
+    /// can tell may have been corrected in it.
     func areAlike(_ entry: Activity, _ row: Activity) -> Bool {
-        guard matching.isCoarse else { return false }
+        guard matching.foldsSplits || matching.isCoarse && row.kind == .split else { return false }
         let figures = ofRow(row)
         return ofRow(entry) == figures || matching.foldsSplits && ofFolded(entry) == figures
     }

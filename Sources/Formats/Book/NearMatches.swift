@@ -141,8 +141,10 @@ struct NearMatches {
             }
             return found.count == 1 ? found.first : nil
         }
-        let before = days.lowerBound.number - 1, behind = days.upperBound.number + 1
-        return [alone(Day.min...Day(number: before)), alone(Day(number: behind)...Day.max)].compactMap(\.self)
+        // Nothing lies before the first of all days, nor behind the last.
+        let before = days.lowerBound == .min ? nil : alone(.min...Day(number: days.lowerBound.number - 1))
+        let behind = days.upperBound == .max ? nil : alone(Day(number: days.upperBound.number + 1)...(.max))
+        return [before, behind].compactMap(\.self)
     }
 
     /// The rows that share what a key tells with one entry, which shares it with no other row: nothing else can be meant.

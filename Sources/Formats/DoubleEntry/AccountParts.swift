@@ -33,7 +33,7 @@ struct AccountParts {
         return [parts[0] + units] + parts.dropFirst() + moved
     }
 
-    /// The account of luca's that a part is of; nil for all in one.
+    /// The account of luca's that a part is of; nil where none of its postings is of one.
     func account(of part: [BookedPosting]) -> String? {
         for posting in part { if case .held(let name) = accounts.role(posting.account) { return name } }
         return nil

@@ -104,8 +104,7 @@ private struct PortfolioPerformanceExport {
         }
         var now: [LotPlace: (units: FixedDecimal, cost: FixedDecimal)] = [:]
         for holding in state.holdings() { now[LotPlace(holding.account, holding.instrument)] = (holding.quantity, holding.cost) }
-        let changes: Set<ActivitySubtype?> = [.spinoff, .merger]
-        let isChanged = rows.contains { changes.contains(ledger.activities.subtype(at: $0)) }
+        let isChanged = rows.contains { [.spinoff, .merger].contains(ledger.activities.subtype(at: $0)) }
         lots = isChanged ? Dictionary(grouping: state.lots()) { LotPlace($0.account, $0.instrument) } : [:]
         for move in moves { try transfer(move.out, move.into, move.quantity, day, rows[rows.count - 1], move.note, now) }
         for place in Set(now.keys).union(held.keys).union(touched.keys).sorted() { try deliver(place, day, rows[rows.count - 1], now[place], activities) }
@@ -143,9 +142,10 @@ private struct PortfolioPerformanceExport {
         // What was sold for nothing, or expired, brings nothing: at its cost, its loss would be none there. What cash it moved is a payment of its own.
         if change.isNegative, let own, own.kind == .sell || own.subtype == .expiry { value = .zero }
         let note = own.map { $0.notes.isEmpty ? ($0.subtype?.rawValue ?? $0.kind.rawValue).replacing("_", with: " ") : $0.notes } ?? ""
-        // Units that all come at once have their lots.
+        // Units that all come so have their lots; some may have been bought beside them.
         let parts = !change.isNegative && before.units.isZero ? try lotParts(of: place, last) : []
-        for part in parts.count > 1 ? parts : [(change.magnitude, value)] { try add(change.isNegative ? .outbound : .inbound, place, day, part.shares, part.cost, note) }
+        let areAll = try (parts.reduce(FixedDecimal.zero) { try $0 + $1.shares } - change).magnitude <= LotChanges.trifle
+        for part in areAll ? parts : [(change.magnitude, value)] { try add(change.isNegative ? .outbound : .inbound, place, day, part.shares, part.cost, note) }
     }
 
     private mutating func add(_ type: Sheets.UnitsType, _ place: LotPlace, _ day: Day, _ shares: FixedDecimal, _ value: FixedDecimal, _ note: String) throws {

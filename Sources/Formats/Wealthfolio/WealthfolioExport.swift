@@ -29,12 +29,16 @@ private struct WealthfolioExport {
 
     /// Days of which some activity goes without its time: so do all others, since they would come behind it there.
     private let untimedDays: Set<Day>
+    /// The times that are left where they would be taken for midnights of some zone, as those of brokers that tell one time for all days.
+    private let midnights: ZoneMidnights
 
     init(_ ledger: Ledger) {
         (self.ledger, effects) = (ledger, CashEffects(ledger))
-        let table = ledger.activities
-        untimedDays = Set(
-            (0..<table.count).lazy.filter { !table.isVoid(at: $0) && table.time(at: $0) != nil && table.activity(at: $0).timeOfDay == nil }.map(table.date(at:)))
+        let table = ledger.activities, timed = (0..<table.count).filter { !table.isVoid(at: $0) && table.time(at: $0) != nil }.map(table.activity)
+        let untimed = Set(timed.filter { $0.timeOfDay == nil }.map(\.date))
+        var days: [Int64: Set<Day>] = [:]
+        for activity in timed where !untimed.contains(activity.date) { days[activity.timeOfDay?.microsecondsOfDay ?? 0, default: []].insert(activity.date) }
+        (untimedDays, midnights) = (untimed, ZoneMidnights(days))
         writer.line(Self.header)
     }
 
@@ -89,7 +93,7 @@ private struct WealthfolioExport {
 
     /// The time of an activity where whoever reads it takes it for the activity's day, else the day.
     private mutating func moment(_ activity: Activity) -> String {
-        if !untimedDays.contains(activity.date), let time = activity.timeOfDay { return time.description }
+        if !untimedDays.contains(activity.date), let time = activity.timeOfDay, midnights.day(of: time) == nil { return time.description }
         if let time = activity.time, time.microsecondsOfDay != 0 { untimed += 1 }
         return activity.date.description
     }
