@@ -14,9 +14,10 @@ extension DoubleEntryMapper {
             { try $0.isLot(of: $1) && !$0.isBought(beside: $1) }, { $0.isUnpriced && $1.isUnpriced }, { $0.costsAs($1) && !$1.isSale && !$0.isBought(beside: $1) },
             { try !$1.isSale && (isMove || !$0.costsOtherwise(than: $1)) },
         ]
-        // Where an account gets units that are new, and gives some, these have nothing to do with another account. What comes back of older lots is what others left.
-        let priced = legs.filter { $0.posting.weight.commodity != $0.posting.units.commodity }
-        let new = Set(priced.filter { $0.units > .zero && !$0.comesBack(on: sums.day) }.map(\.place)), apart = new.intersection(priced.filter(\.units.isNegative).map(\.place))
+        // Where an account gets more new units than it gives, these have nothing to do with another account. What comes back of lots, of which more went, is what others left.
+        let priced = legs.filter { $0.posting.weight.commodity != $0.posting.units.commodity }, given = Set(priced.filter(\.units.isNegative).map(\.place))
+        let new = Set(priced.filter { $0.units > .zero && !$0.comesBack(on: sums.day) }.map(\.place))
+        let apart = try new.intersection(given).filter { place in try priced.reduce(FixedDecimal.zero) { $1.place == place ? try $0 + $1.units : $0 } > .zero }
         for fits in passes {
             for out in legs.indices where legs[out].units.isNegative {
                 for into in legs.indices
